@@ -1,0 +1,88 @@
+"""Everything that can go wrong, in one tree.
+
+    EasyHarpError
+    ├── TextError            a text cannot be read: what, where, what would be right
+    │   ├── CardTextError    ... as a card
+    │   ├── CodeError        ... as a deal number or code
+    │   ├── ActionError      ... as an action, or no action could ever be like this
+    │   ├── PictureError     ... as a picture of a table
+    │   └── RecordError      ... as a record
+    ├── RefusedError         an action is well formed, but the rules forbid it here
+    └── RequestError         a table asked something the protocol does not understand
+
+Every message is a whole sentence in English for the person who made the mistake. The HTTP edge maps
+the tree to status codes in one place, the command line to exit statuses in one place.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from easyharp.refusals import Refusal
+
+
+class EasyHarpError(ValueError):
+    """Root of all errors that Easy Harp raises on purpose."""
+
+
+class TextError(EasyHarpError):
+    """A text could not be read."""
+
+
+class CardTextError(TextError):
+    """A text does not name a card."""
+
+
+class CodeError(TextError):
+    """A text names no deal: neither a number, nor a code.
+
+    ``reason`` says what is wrong, for those who put it into words of their own: ``empty``, ``too_long``,
+    ``number`` (digits, but no whole number), ``prefix``, ``character``, ``length`` or ``range``; ``found`` is
+    what was found there (the prefix, the character, the length, the number), ``place`` counts from 1.
+    """
+
+    def __init__(self, message: str, reason: str, found: str = "", place: int = 0) -> None:
+        super().__init__(message)
+        self.reason = reason
+        self.found = found
+        self.place = place
+
+
+class ActionError(TextError):
+    """A text, or a set of source, target and count, is no action in any position."""
+
+
+class PictureError(TextError):
+    """A text is no picture of a table."""
+
+
+class RecordError(TextError):
+    """A text is no record, or only its beginning is one."""
+
+
+class RefusedError(EasyHarpError):
+    """The rules forbid the action in this position.
+
+    ``refusal`` says why; the message quotes the position.
+    """
+
+    def __init__(self, message: str, refusal: Refusal) -> None:
+        super().__init__(message)
+        self.refusal = refusal
+
+
+class RequestError(EasyHarpError):
+    """A request does not follow the protocol.
+
+    ``where`` is a JSON pointer to the offending member ("" for the whole request).
+    """
+
+    def __init__(self, message: str, where: str = "") -> None:
+        super().__init__(message)
+        self.where = where
+
+
+def quoted(text: str, limit: int = 40) -> str:
+    """Show foreign text inside an error: printable, in quotes, cut to ``limit`` characters."""
+    return repr(text if len(text) <= limit else text[:limit] + "…")

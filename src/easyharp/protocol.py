@@ -1,0 +1,354 @@
+"""The protocol: what a table may ask, plain dictionary in, plain dictionary out.
+
+A table sends the record of its game and what the player did; it gets the new record and a view, which is
+all that a player may see. Face-down cards are in a view only as places in the deal: no face of one leaves
+this module. Server, static site and tests carry these dictionaries without looking into them.
+
+Nothing is kept here that a request needs. The last few games are remembered only because the next request
+would have to play their records again.
+"""
+
+from __future__ import annotations
+
+import datetime
+import secrets
+import threading
+from collections import OrderedDict
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from easyharp.actions import COLUMNS, FOUNDATIONS, PILES, REDO, STOCK, UNDO, WASTE, Action
+from easyharp.automatic import double_tap_action, finishing_action, tap_action
+from easyharp.deals import FIRST_DEAL, LAST_DEAL, Deal
+from easyharp.errors import ActionError, CodeError, RequestError, quoted
+from easyharp.game import Game, replay
+from easyharp.legal import has_move_left, legal_actions
+from easyharp.record import read_record
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from easyharp.cards import Card
+    from easyharp.position import Position
+    from easyharp.refusals import Refusal
+
+Json = dict[str, Any]
+"""A JSON object."""
+
+LONGEST_RECORD: Final = 200_000
+"""How many characters a record in a request may have: some 66,000 actions."""
+
+_REMEMBERED_GAMES: Final = 64
+_LONGEST_CODE: Final = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A member of a request: its name, meaning, JSON type and bounds."""
+
+    name: str
+    meaning: str
+    type: str
+    least: int = 0
+    most: int = 0
+    choices: str = ""
+    required: bool = True
+
+    def read(self, body: Mapping[str, Any]) -> Any:
+        """Return the member's value, ``None`` where it may be missing and is.
+
+        Raises:
+            RequestError: it is missing, or not of its type, or out of bounds.
+        """
+        where = f"/{self.name}"
+        value = body.get(self.name)
+        if value is None:
+            if self.required:
+                raise RequestError(f"The request has no '{self.name}': {self.meaning}", where)
+            return None
+        if self.type == "integer":
+            if not isinstance(value, int) or isinstance(value, bool) or not self.least <= value <= self.most:
+                raise RequestError(f"'{self.name}' should be a whole number from {self.least} to {self.most}.", where)
+        elif not isinstance(value, str):
+            raise RequestError(f"'{self.name}' should be text: {self.meaning}", where)
+        elif self.choices:
+            if len(value) != 1 or value not in self.choices:
+                raise RequestError(f"'{self.name}' is {quoted(value)}; it should be one of {self.choices}.", where)
+        elif len(value) > self.most:
+            raise RequestError(f"'{self.name}' is longer than {self.most:,} characters.", where)
+        return value
+
+
+_RECORD: Final = Field("record", "The record of the game so far.", "string", most=LONGEST_RECORD)
+_COUNT: Final = Field("count", "How many cards are picked up: the grabbed card and all on it.", "integer", 1, 21)
+_PILE: Final = Field("pile", "The pile that was tapped.", "string", choices=PILES)
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """One thing a table may ask: its name, meaning, request members and how it is answered."""
+
+    name: str
+    meaning: str
+    fields: tuple[Field, ...]
+    answer: Callable[[Engine, Json], Json]
+
+
+class Engine:
+    """Answers what tables ask. Any number of threads may share one."""
+
+    def __init__(self) -> None:
+        self._games: OrderedDict[str, Game] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def answer(self, ask: str, body: object) -> Json:
+        """Answer one request.
+
+        ``ask`` is a name in `ASKS`, ``body`` the decoded JSON of the request.
+
+        Raises:
+            RequestError: the request does not follow the protocol; the message says what would be right.
+        """
+        if ask not in ASKS:
+            raise RequestError(f"A table cannot ask {quoted(ask)}: it can ask {', '.join(ASKS)}.")
+        if not isinstance(body, dict):
+            raise RequestError("A request is a JSON object.")
+        fields = ASKS[ask].fields
+        names = [field.name for field in fields]
+        for name in body:
+            if name not in names:
+                raise RequestError(f"'{ask}' has no member {quoted(str(name))}: it has {', '.join(names)}.")
+        return ASKS[ask].answer(self, {field.name: field.read(body) for field in fields})
+
+    def game(self, text: str) -> Game:
+        """Return a game of one's own, played from the text of a record.
+
+        Raises:
+            RequestError: the record is broken, or one of its actions is illegal.
+        """
+        with self._lock:
+            known = self._games.get(text)
+        if known is not None:
+            return known.copy()
+        game, problem = _replayed(text)
+        if problem is not None:
+            raise RequestError(problem["detail"], "/record")
+        return game
+
+    def remember(self, text: str, game: Game) -> None:
+        """Keep a game at hand for the next request about it."""
+        with self._lock:
+            self._games[text] = game
+            self._games.move_to_end(text)
+            if len(self._games) > _REMEMBERED_GAMES:
+                self._games.popitem(last=False)
+
+    def state(self, game: Game, played: Action | None = None, refused: Json | None = None) -> Json:
+        """Return the answer to whatever concerns a game."""
+        record = str(game.record)
+        self.remember(record, game)
+        return {
+            "record": record,
+            "played": None if played is None else str(played),
+            "refusal": refused,
+            "view": view(game),
+        }
+
+    def attempt(self, game: Game, action: Action | None) -> Json:
+        """Play an action if it is legal, and tell what came of it; ``None`` plays nothing."""
+        if action is None:
+            return self.state(game)
+        try:
+            refused = game.refusal(action)
+        except ActionError as error:
+            raise RequestError(str(error), "/count") from None
+        if refused is not None:
+            return self.state(game, refused=_refusal(action, refused))
+        return self.state(game, game.play(action))
+
+
+def _replayed(text: str) -> tuple[Game, Json | None]:
+    """Play a record as far as it is good, and say what is wrong with the rest."""
+    reading = read_record(text)
+    if reading.record is None:
+        raise RequestError(reading.problem or "There is no record.", "/record")
+    replayed = replay(reading.record)
+    if refused := replayed.refused:
+        detail = f"Action {refused.index + 1} of the record, {refused.action}, is not legal: {refused.refusal}."
+        return replayed.game, {"kept": refused.index, "reason": "illegal", "detail": detail}
+    if reading.problem:
+        return replayed.game, {"kept": len(reading.record.actions), "reason": "unreadable", "detail": reading.problem}
+    return replayed.game, None
+
+
+def view(game: Game) -> Json:
+    """Return what a player may see of a game.
+
+    ``piles`` has the cards of each pile from the bottom up (the stock's top card is its last), each with its
+    ``place`` in the deal, by which a table knows it again, and its ``face``, which is ``null`` while it lies
+    face down. ``targets`` has, by source pile and by number of cards picked up, the piles where they may go.
+    """
+    position = game.position
+    return {
+        "deal": game.deal.number,
+        "code": game.deal.code,
+        "piles": _piles(game),
+        "targets": _targets(position),
+        "score": game.score,
+        "moves": game.moves,
+        "undo": game.undo_depth,
+        "redo": game.redo_depth,
+        "pass": game.redeals + 1,
+        "won": game.is_won,
+        "finishable": position.is_finishable,
+        "move_left": has_move_left(position),
+    }
+
+
+def _piles(game: Game) -> dict[str, list[Json]]:
+    position = game.position
+    places = game.deal.places
+
+    def shown(cards: tuple[Card, ...]) -> list[Json]:
+        return [{"place": places[card], "face": card.face} for card in cards]
+
+    def hidden(cards: tuple[Card, ...]) -> list[Json]:
+        return [{"place": places[card], "face": None} for card in cards]
+
+    piles = {
+        name: hidden(column.hidden) + shown(column.shown)
+        for name, column in zip(COLUMNS, position.columns, strict=True)
+    }
+    piles |= {name: shown(cards) for name, cards in zip(FOUNDATIONS, position.foundations, strict=True)}
+    return piles | {STOCK: hidden(position.stock[::-1]), WASTE: shown(position.waste)}
+
+
+def _targets(position: Position) -> dict[str, dict[str, list[str]]]:
+    targets: dict[str, dict[str, list[str]]] = {}
+    for action in legal_actions(position):
+        count = position.picked_up(action)
+        targets.setdefault(action.source, {}).setdefault(str(count), []).append(action.target)
+    return targets
+
+
+def _refusal(action: Action, refused: Refusal) -> Json:
+    return {
+        "code": refused.code.value,
+        "source": action.source,
+        "target": action.target,
+        "cards": [card.face for card in refused.cards],
+        "onto": None if refused.onto is None else refused.onto.face,
+        "wanted": list(refused.wanted),
+    }
+
+
+def _new(engine: Engine, body: Json) -> Json:
+    if body["deal"] is not None and body["date"] is not None:
+        raise RequestError("A new game has a 'deal' or a 'date', not both.")
+    if body["date"] is not None:
+        try:
+            date = datetime.date.fromisoformat(body["date"])
+        except ValueError:
+            raise RequestError(f"{quoted(body['date'])} is no date such as 2026-12-24.", "/date") from None
+        return engine.state(Game(Deal.of_day(date), {"Daily": date.isoformat()}))
+    if body["deal"] is not None:
+        try:
+            return engine.state(Game.from_deal(body["deal"]))
+        except CodeError as error:
+            raise RequestError(str(error), "/deal") from None
+    return engine.state(Game(Deal(FIRST_DEAL + secrets.randbelow(LAST_DEAL))))
+
+
+def _view(engine: Engine, body: Json) -> Json:
+    try:
+        return engine.state(engine.game(body["record"])) | {"problem": None}
+    except RequestError:
+        game, problem = _replayed(body["record"])
+        return engine.state(game) | {"problem": problem}
+
+
+def _act(engine: Engine, body: Json) -> Json:
+    try:
+        action = Action(body["source"], body["target"], body["count"])
+    except ActionError as error:
+        raise RequestError(str(error), "/count") from None
+    return engine.attempt(engine.game(body["record"]), action)
+
+
+def _tap(engine: Engine, body: Json) -> Json:
+    game = engine.game(body["record"])
+    return engine.attempt(game, tap_action(game.position, body["pile"], body["count"] or 1))
+
+
+def _double_tap(engine: Engine, body: Json) -> Json:
+    game = engine.game(body["record"])
+    return engine.attempt(game, double_tap_action(game.position, body["pile"], body["count"] or 1))
+
+
+def _undo(engine: Engine, body: Json) -> Json:
+    return engine.attempt(engine.game(body["record"]), UNDO)
+
+
+def _redo(engine: Engine, body: Json) -> Json:
+    return engine.attempt(engine.game(body["record"]), REDO)
+
+
+def _finish(engine: Engine, body: Json) -> Json:
+    game = engine.game(body["record"])
+    return engine.attempt(game, finishing_action(game.position))
+
+
+def _describe(_engine: Engine, body: Json) -> Json:
+    try:
+        deal = Deal.from_text(body["text"])
+    except CodeError as error:
+        problem = {"reason": error.reason, "found": error.found, "place": error.place, "detail": str(error)}
+        return {"deal": None, "code": None, "problem": problem}
+    return {"deal": deal.number, "code": deal.code, "problem": None}
+
+
+ASKS: Final[Mapping[str, Ask]] = {
+    ask.name: ask
+    for ask in (
+        Ask(
+            "new",
+            "Start a game: of a deal, of a day's deal, or, with neither, of a random deal.",
+            (
+                Field("deal", "A deal's number or code.", "string", most=_LONGEST_CODE, required=False),
+                Field(
+                    "date", "The calendar date of a daily deal, as in 2026-12-24.", "string", most=10, required=False
+                ),
+            ),
+            _new,
+        ),
+        Ask("view", "Look at a game. Of a damaged record the good beginning is played.", (_RECORD,), _view),
+        Ask(
+            "act",
+            "Try to bring cards from one pile to another. A foundation target means the foundation area.",
+            (
+                _RECORD,
+                Field("source", "The pile the cards come from.", "string", choices=PILES),
+                Field("target", "The pile they should go to.", "string", choices=PILES),
+                Field(_COUNT.name, _COUNT.meaning, "integer", 1, 21, required=False),
+            ),
+            _act,
+        ),
+        Ask("tap", "Do what a tap on a pile's card does, if anything.", (_RECORD, _PILE, _COUNT), _tap),
+        Ask(
+            "double_tap",
+            "Do what a second tap on the same card does, if anything.",
+            (_RECORD, _PILE, _COUNT),
+            _double_tap,
+        ),
+        Ask("undo", "Take back the last action.", (_RECORD,), _undo),
+        Ask("redo", "Play the last undone action again.", (_RECORD,), _redo),
+        Ask("finish", "Play one action of finishing: the table repeats it as often as it likes.", (_RECORD,), _finish),
+        Ask(
+            "describe",
+            "Read a deal's number or code as a person wrote it.",
+            (Field("text", "What was written.", "string", most=LONGEST_RECORD),),
+            _describe,
+        ),
+    )
+}
+"""Everything a table may ask, by name."""
