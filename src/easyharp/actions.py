@@ -44,7 +44,7 @@ class Action:
 
     def __post_init__(self) -> None:
         pair = self.source + self.target
-        if pair in ("uu", "rr"):
+        if (self.source, self.target) in (("u", "u"), ("r", "r")):
             if self.count is not None:
                 raise ActionError(f"The action {pair} picks up no cards, so it has no count.")
             return

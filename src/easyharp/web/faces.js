@@ -1,0 +1,288 @@
+/**
+ * The deck, drawn by code: 52 faces and the back as SVG symbols.
+ *
+ * Two kinds of faces share their parts. "phone" is for cards of 28 to 75 CSS px: rank and suit huge and side by side in
+ * the strip that stays visible, one big emblem below. "classic" is for larger cards: corner indices, pips, court
+ * figures. Colours are custom properties with fallbacks, so that themes change them without drawing anything again. No
+ * symbol draws the card itself: its paper, corners and shadow belong to the stylesheet.
+ */
+
+import { bust, court } from "./courts.js";
+
+/** @typedef {"c" | "d" | "h" | "s"} Suit */
+/** @typedef {"phone" | "classic"} Kind */
+/**
+ * @typedef {object} FaceOptions
+ * @property {Record<string, string>} letters index text by rank letter; a rank that is missing shows itself, T shows 10
+ * @property {Kind} kind
+ */
+
+const SVG = "http://www.w3.org/2000/svg";
+const WIDTH = 250;
+const HEIGHT = 350;
+const RANKS = [..."A23456789TJQK"];
+
+/** Share of a card's height that must stay visible for rank and suit to be read, by kind of face. */
+export const STRIP = { phone: 0.29, classic: 0.2 };
+
+// ---- Shapes for reuse: path data in a box of 100 x 100 around the origin -------------------------------------------
+
+/** The suits, in the order of the foundations. */
+export const SUITS = /** @type {const} */ (["c", "d", "h", "s"]);
+
+// Clubs keep three free lobes, diamonds have hollow sides, spades a long point: what is left of them at 10 px.
+const SUIT_PATHS = {
+  c: "M6 17A22 22 0 1 0 13-6L12-8.5A22 22 0 1 0-12-8.5L-13-6A22 22 0 1 0-6 17C-5 31-9 42-19 49H19" + "C9 42 5 31 6 17Z",
+  d: "M0-50C10-31 24-13 40 0C24 13 10 31 0 50C-10 31-24 13-40 0C-24-13-10-31 0-50Z",
+  h:
+    "M0 48C-12 28-48 10-48-18C-48-35-36-46-23-46C-12-46-4-39 0-29" +
+    "C4-39 12-46 23-46C36-46 48-35 48-18C48 10 12 28 0 48Z",
+  s:
+    "M0-50C13-29 47-11 47 14C47 30 36 38 25 38C16 38 9 34 5 27C6 37 10 44 18 49H-18" +
+    "C-10 44-6 37-5 27C-9 34-16 38-25 38C-36 38-47 30-47 14C-47-11-13-29 0-50Z",
+};
+
+/** Outline of a suit. @param {Suit} suit */
+export const suitPath = (suit) => SUIT_PATHS[suit];
+
+/** A king's crown, for the empty column. */
+export const crown = "M-36 40H36V27H-36ZM-37 19L-47-24L-21-5L0-40L21-5L47-24L37 19Z";
+
+/** The turn-over sign, for the empty stock: a ring with an arrow, to be stroked, not filled. */
+export const turnover = "M35 12A37 37 0 1 1 26-26L45-9M45-38V-9H16";
+
+/** The harp, as lines to be stroked: nine strings of growing length hang from its neck, as the nine columns do. */
+export const harp = {
+  frame: "M-40-24C-36-42-22-24-8-24S14-47 35-47C44-18 44 18 37 46M37 46L-40-24M28 50H44",
+  strings: "M-31-29V-16M-23.5-27V-9M-16-24V-2M-8.5-24V5M-1-25V12M6.5-30V19M14-36V26M21.5-42V32M29-45V39",
+};
+
+// ---- Colours --------------------------------------------------------------------------------------------------------
+
+const INK = {
+  c: "var(--suit-c, #14161b)",
+  d: "var(--suit-d, #cf1733)",
+  h: "var(--suit-h, #cf1733)",
+  s: "var(--suit-s, #14161b)",
+};
+// A second cue for four colours: the ground behind the index can tell the red family from the black one.
+const TINT = { c: "black", d: "red", h: "red", s: "black" };
+
+// ---- Ranks ----------------------------------------------------------------------------------------------------------
+
+// Our own heavy figures and letters, 100 high, as centre lines of strokes: the same on every machine, and of exact
+// height. Slanted strokes run past top and bottom, where the frame around the text cuts them off level.
+const STROKE = 20;
+/** Width and lines of each glyph. @type {Record<string, [number, string]>} */
+const GLYPHS = {
+  0: [64, "M32 10C17 10 10 24 10 50S17 90 32 90 54 76 54 50 47 10 32 10Z"],
+  1: [40, "M29 100V0M33 6L6 25"],
+  2: [62, "M9 34C9 19 18 10 31 10S52 18 52 30C52 40 47 47 38 57L11 88M3 90H59"],
+  3: [62, "M7 28C9 16 18 10 30 10S50 17 50 28 42 47 30 47H21M30 47C44 47 52 56 52 68S43 90 30 90C17 90 8 84 6 71"],
+  4: [66, "M65 74H12L47-8M46 0V100"],
+  5: [62, "M55 10H16L13 48C18 42 24 39 31 39C44 39 52 49 52 63C52 80 43 90 30 90C18 90 10 84 7 73"],
+  6: [
+    64,
+    "M53 25C50 15 43 10 34 10C18 10 10 25 10 54C10 78 18 90 32 90C45 90 54 81 54 66S45 43 33 43C20 43 11 52 10 63",
+  ],
+  7: [60, "M2 10H52L20 105"],
+  8: [
+    64,
+    "M32 10C20 10 13 17 13 28S20 47 32 47 51 39 51 28 44 10 32 10Z" +
+      "M32 47C18 47 10 56 10 68S18 90 32 90 54 81 54 68 46 47 32 47Z",
+  ],
+  9: [
+    64,
+    "M11 75C14 85 21 90 30 90C46 90 54 75 54 46C54 22 46 10 32 10C19 10 10 19 10 34S19 57 31 57C44 57 53 48 54 37",
+  ],
+  A: [84, "M10 105L42-6L74 105M22 70H62"],
+  B: [68, "M10 10H33C46 10 53 17 53 28S46 47 33 47H10M33 47C49 47 57 55 57 68S49 90 33 90H10M10 0V100"],
+  D: [72, "M10 10H28C50 10 61 24 61 50S50 90 28 90H10M10 0V100"],
+  J: [54, "M43 0V64C43 81 36 90 24 90C14 90 8 84 6 72"],
+  K: [72, "M10 0V100M69-7L15 60M27 38L69 106"],
+  Q: [82, "M40 10C21 10 10 25 10 50S21 90 40 90 70 75 70 50 59 10 40 10ZM44 64L76 101"],
+  R: [70, "M10 10H33C48 10 55 18 55 31S48 53 33 53H10M32 52L64 106M10 0V100"],
+  V: [84, "M10-5L42 106L74-5"],
+  W: [116, "M10-5L34 106L58-2L82 106L106-5"],
+};
+const GAP = 8;
+
+/**
+ * An index text, `height` high, set to the left edge `x`, widened by `stretch`, and squeezed if it then exceeds `room`.
+ * @param {string} text @param {number} x @param {number} y @param {number} height @param {number} room
+ */
+function lettering(text, x, y, height, room, stretch = 1) {
+  let width = -GAP;
+  const glyphs = [...text].map((char) => {
+    const [advance, lines] = GLYPHS[char] ?? [68, null];
+    const left = width + GAP;
+    width = left + advance;
+    return lines ? `<path d="${lines}" transform="translate(${left})"/>` : foreign(char, left, advance);
+  });
+  const shown = Math.min(room, (width * height * stretch) / 100);
+  const markup =
+    `<svg x="${x}" y="${y}" width="${shown}" height="${height}" viewBox="0 0 ${width} 100" preserveAspectRatio="none"` +
+    ` fill="none" stroke-width="${STROKE}" stroke-miterlimit="2">${glyphs.join("")}</svg>`;
+  return { markup, width: shown };
+}
+
+/**
+ * A letter that we have not drawn, in the system's heaviest face, pressed into the width of ours.
+ * @param {string} char @param {number} x @param {number} width
+ */
+function foreign(char, x, width) {
+  const safe = char.replace(/[&<]/g, (c) => `&#${c.charCodeAt(0)};`);
+  return (
+    `<text x="${x}" y="100" font-size="138" font-weight="800" textLength="${width}" lengthAdjust="spacingAndGlyphs"` +
+    ` font-family="'Segoe UI', Frutiger, 'Noto Sans', Ubuntu, system-ui, sans-serif" stroke="none"` +
+    ` fill="currentColor">${safe}</text>`
+  );
+}
+
+// ---- Faces ----------------------------------------------------------------------------------------------------------
+
+/** Draws a suit around a point; a negative size turns it upside down. @param {Suit} suit */
+const pips = (suit) => (/** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ size) =>
+  `<path stroke="none" d="${SUIT_PATHS[suit]}" transform="translate(${x} ${y}) scale(${size / 100})"/>`;
+
+/** The ground behind an index, clear unless a theme fills it. @param {Suit} suit @param {string} outline */
+const tint = (suit, outline) => `<path stroke="none" fill="var(--tint-${TINT[suit]}, none)" d="${outline}"/>`;
+
+/** @param {string} markup */
+const turned = (markup) => `<g transform="rotate(180 ${WIDTH / 2} ${HEIGHT / 2})">${markup}</g>`;
+
+/** @param {string} rank @param {Suit} suit @param {string} text */
+function phone(rank, suit, text) {
+  const pip = pips(suit);
+  const { markup } = lettering(text, 13, 10, 84, 116, 1.2);
+  const emblem = "JQK".includes(rank) ? bust(rank, suit, pip) : pip(125, 225, 210);
+  return tint(suit, "M0 0H250V102H0Z") + markup + pip(190, 52, 84) + emblem;
+}
+
+// Where the pips stand: the outer columns by their distance from the middle, and four rows. Below the middle they turn.
+const COLUMN = 60;
+const ROW = [94, 148, 202, 256];
+const MIDDLE = HEIGHT / 2;
+/** The pips of one column: `n` spread from the first row to the last. @param {number} n */
+const spread = (n) => Array.from({ length: n }, (_, i) => ROW[0] + (i * (ROW[3] - ROW[0])) / (n - 1));
+/** Pips by rank: in each of the two outer columns, and in the middle. @type {Record<string, [number[], number[]]>} */
+const LAYOUT = {
+  2: [[], spread(2)],
+  3: [[], spread(3)],
+  4: [spread(2), []],
+  5: [spread(2), [MIDDLE]],
+  6: [spread(3), []],
+  7: [spread(3), [134.5]],
+  8: [spread(3), [134.5, 215.5]],
+  9: [spread(4), [MIDDLE]],
+  T: [spread(4), [121, 229]],
+};
+
+/** @param {string} rank @param {Suit} suit @param {string} text */
+function classic(rank, suit, text) {
+  const pip = pips(suit);
+  const figure = "JQK".includes(rank);
+  const { markup, width } = lettering(text, 14, 13, 50, figure ? 41 : 52);
+  const index = tint(suit, "M0 0H108V60Q108 70 98 70H0Z") + markup + pip(14 + width + 28, 38, 46);
+  let middle;
+  if (rank === "A") {
+    middle = ace(suit);
+  } else if (LAYOUT[rank]) {
+    const [sides, centre] = LAYOUT[rank];
+    /** @param {number} x */
+    const column = (x) => (/** @type {number} */ y) => pip(x, y, y > MIDDLE ? -46 : 46);
+    middle = [...sides.map(column(125 - COLUMN)), ...sides.map(column(125 + COLUMN)), ...centre.map(column(125))].join(
+      "",
+    );
+  } else {
+    middle = court(rank, suit, pip);
+  }
+  return middle + index + turned(index);
+}
+
+// Where the harp hangs in each ace, and how large: the belly of the shape, which is not its middle.
+/** @type {Record<Suit, [number, number, number]>} */
+const HARP_IN_ACE = { c: [122, 133, 0.43], d: [124, 175, 0.6], h: [124, 164, 0.8], s: [124, 184, 0.68] };
+
+/** The ace's one pip: widened by a border, with a light line along it, and the harp. @param {Suit} suit */
+function ace(suit) {
+  const [x, y, size] = HARP_IN_ACE[suit];
+  const outline = `<path d="${SUIT_PATHS[suit]}" transform="translate(125 175) scale(1.5)"`;
+  return (
+    `${outline} stroke-width="11"/>` +
+    `<g fill="none" stroke="var(--face-paper, #fffdf6)" stroke-linecap="round" stroke-linejoin="round">` +
+    `${outline} stroke-width="1.6"/><g transform="translate(${x} ${y}) scale(${size})">${strung(6, 2.2)}</g></g>`
+  );
+}
+
+// ---- Back -----------------------------------------------------------------------------------------------------------
+
+/** The harp, to be coloured by its surroundings. @param {number} frame @param {number} strings widths of their lines */
+const strung = (frame, strings) =>
+  `<path d="${harp.strings}" stroke-width="${strings}"/><path d="${harp.frame}" stroke-width="${frame}"/>`;
+
+/** A lattice fine enough to become one quiet tone on small cards, and the harp in an oval of its own. */
+function back() {
+  const ground = "var(--back-ground, #27527d)";
+  const light = "var(--back-line, #f4ead2)";
+  const [width, height, step] = [224, 322, 14];
+  let lattice = "";
+  for (let x = -height; x <= width + height; x += step) {
+    lattice += `M${x} 0l${height} ${height}M${x} 0l${-height} ${height}`;
+  }
+  return (
+    `<rect x="9" y="10" width="232" height="330" rx="10" fill="${ground}"/>` +
+    `<g fill="none" stroke="${light}" stroke-linecap="round" stroke-linejoin="round">` +
+    `<svg x="13" y="14" width="${width}" height="${height}" stroke-width="1.3" stroke-opacity="0.42">` +
+    `<path d="${lattice}"/></svg>` +
+    `<rect x="13" y="14" width="${width}" height="${height}" rx="7" stroke-width="1.6"/>` +
+    `<ellipse cx="125" cy="175" rx="74" ry="90" fill="${ground}" stroke-width="2"/>` +
+    `<ellipse cx="125" cy="175" rx="68" ry="84" stroke-width="1"/>` +
+    `<g transform="translate(125 175)" stroke="var(--back-harp, #f0c768)">${strung(6, 1.8)}</g></g>`
+  );
+}
+
+// ---- Deck -----------------------------------------------------------------------------------------------------------
+
+/**
+ * An invisible <svg> with a symbol for each face and for the back, to be put into the page once.
+ * @param {FaceOptions} options
+ * @returns {SVGSVGElement}
+ */
+export function deck({ letters, kind }) {
+  const draw = kind === "phone" ? phone : classic;
+  const faces = SUITS.flatMap((suit) =>
+    RANKS.map((rank) => {
+      const text = letters[rank] ?? (rank === "T" ? "10" : rank);
+      const ink = INK[suit];
+      return symbol(
+        `face-${rank}${suit}`,
+        `<g color="${ink}" fill="${ink}" stroke="${ink}">${draw(rank, suit, text)}</g>`,
+      );
+    }),
+  );
+  const svg = document.createElementNS(SVG, "svg");
+  svg.setAttribute("display", "none");
+  svg.innerHTML = faces.join("") + symbol("back", back());
+  return svg;
+}
+
+/** @param {string} id @param {string} markup */
+const symbol = (id, markup) => `<symbol id="${id}" viewBox="0 0 ${WIDTH} ${HEIGHT}">${markup}</symbol>`;
+
+/**
+ * A picture of a face ("Th"), or of the back (null). Says nothing to screen readers: the pile around it speaks.
+ * @param {string | null} face
+ * @returns {SVGSVGElement}
+ */
+export function drawn(face) {
+  const svg = document.createElementNS(SVG, "svg");
+  svg.setAttribute("class", "face");
+  svg.setAttribute("viewBox", `0 0 ${WIDTH} ${HEIGHT}`);
+  svg.setAttribute("aria-hidden", "true");
+  svg.setAttribute("focusable", "false");
+  const use = document.createElementNS(SVG, "use");
+  use.setAttribute("href", face ? `#face-${face}` : "#back");
+  svg.append(use);
+  return svg;
+}

@@ -1,0 +1,70 @@
+// Motion: brings card elements from where they are seen to where they belong. One system for every move;
+// a card under way is taken up from where it is just seen, so any change may interrupt any other.
+
+/** Durations in milliseconds at normal speed. */
+const MOVE = 180;
+const TURN = 200;
+/** A natural ease-out. */
+const EASING = "cubic-bezier(0.22, 0.8, 0.3, 1)";
+/** Moves that follow each other faster than this shorten themselves. */
+const BURST = 150;
+
+export class Motion {
+  constructor() {
+    /** Factor on every duration; 0 means nothing travels. */
+    this.slowness = 1;
+    this.last = -Infinity;
+    this.hurry = 1;
+    /** @type {WeakMap<Element, Animation>} */
+    this.running = new WeakMap();
+  }
+
+  /** Tell that a change of the table begins. @param {number} now  milliseconds */
+  begin(now) {
+    this.hurry = now - this.last < BURST ? 0.4 : 1;
+    this.last = now;
+  }
+
+  /**
+   * Bring an element to a place. Its style is right at once; only the picture takes time.
+   * @param {HTMLElement} element
+   * @param {{x: number, y: number}} to
+   * @param {{travel: boolean, delay?: number, rise?: number}} how  `rise` lifts it above others on the way
+   */
+  move(element, to, how) {
+    const from = this.seen(element);
+    this.running.get(element)?.cancel();
+    element.style.transform = translated(to.x, to.y);
+    if (!how.travel || !this.slowness || !from || (from.x === to.x && from.y === to.y)) return;
+    const layer = element.style.zIndex;
+    const animation = element.animate(
+      [
+        { transform: translated(from.x, from.y), zIndex: how.rise ?? layer },
+        { transform: translated(to.x, to.y), zIndex: how.rise ?? layer },
+      ],
+      { duration: MOVE * this.slowness * this.hurry, delay: (how.delay ?? 0) * this.slowness, easing: EASING, fill: "backwards" },
+    );
+    this.running.set(element, animation);
+    animation.finished.then(() => this.running.delete(element)).catch(() => {});
+  }
+
+  /** Show that a card was turned. @param {Element} sheet */
+  turn(sheet) {
+    if (!this.slowness) return;
+    sheet.animate([{ transform: "rotateY(90deg)" }, { transform: "none" }], {
+      duration: TURN * this.slowness * this.hurry,
+      easing: EASING,
+    });
+  }
+
+  /** Where an element is seen now, also under way. @param {HTMLElement} element */
+  seen(element) {
+    const transform = this.running.has(element) ? getComputedStyle(element).transform : element.style.transform;
+    if (!transform || transform === "none") return null;
+    const { m41, m42 } = new DOMMatrix(transform);
+    return { x: m41, y: m42 };
+  }
+}
+
+/** @param {number} x @param {number} y */
+export const translated = (x, y) => `translate(${x}px, ${y}px)`;

@@ -1,0 +1,56 @@
+// Names of the piles, and where a card is in a view. No DOM, no rule.
+
+/** @typedef {import("./backend.js").View} View */
+
+export const COLUMNS = [..."123456789"];
+export const FOUNDATIONS = [..."abcdefgh"];
+export const STOCK = "t";
+export const WASTE = "w";
+/** All piles in the order in which the keyboard walks through them. */
+export const PILES = [STOCK, WASTE, ...FOUNDATIONS, ...COLUMNS];
+
+/** The suit a foundation is reserved for. @param {string} pile */
+export const suitOf = (pile) => "ccddhhss"[FOUNDATIONS.indexOf(pile)];
+
+/**
+ * Where a card lies: its pile, its index from the pile's bottom, and how many cards a hand picks up there.
+ * @param {View} view
+ * @param {number} place
+ */
+export function whereabouts(view, place) {
+  for (const pile of PILES) {
+    const index = view.piles[pile].findIndex((card) => card.place === place);
+    if (index >= 0) return { pile, index, count: view.piles[pile].length - index };
+  }
+  return null;
+}
+
+/**
+ * The piles where the last `count` cards of a pile may go.
+ * @param {View} view
+ * @param {string} pile
+ * @param {number} count
+ */
+export const targetsOf = (view, pile, count) => view.targets[pile]?.[count] ?? [];
+
+/**
+ * The view with some cards already where the engine said they may go, to be shown until its answer is here.
+ * Nothing may be done with it: it has no targets.
+ * @param {View} view
+ * @param {string} source
+ * @param {number} count
+ * @param {string} target
+ * @returns {View}
+ */
+export function expected(view, source, count, target) {
+  const from = view.piles[source];
+  return {
+    ...view,
+    targets: {},
+    piles: {
+      ...view.piles,
+      [source]: from.slice(0, -count),
+      [target]: [...view.piles[target], ...from.slice(-count)],
+    },
+  };
+}

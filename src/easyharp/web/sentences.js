@@ -1,0 +1,114 @@
+// Sentences: refusals, moves and piles in words, for the screen and for screen readers alike. No DOM.
+
+import { COLUMNS, FOUNDATIONS, PILES, STOCK, WASTE, suitOf } from "./piles.js";
+
+/**
+ * @typedef {import("./words.js").Words} Words
+ * @typedef {import("./backend.js").View} View
+ * @typedef {import("./backend.js").Answer} Answer
+ * @typedef {import("./backend.js").Refusal} Refusal
+ * @typedef {import("./backend.js").CodeProblem} CodeProblem
+ * @typedef {import("./words.js").Key} Key
+ */
+
+/** Why an action was refused and what would be right. @param {Words} words @param {Refusal} refusal */
+export function refusalSentence(words, refusal) {
+  const { code, cards, onto, wanted } = refusal;
+  const toCard = onto !== null && cards.length === 1;
+  const key = toCard && wanted.length === 0 ? "refusal_king_needs_space" : `refusal_${code}`;
+  return words.say(/** @type {Key} */ (key), {
+    card: cards.length ? words.card(cards[0], "subject") : "",
+    card_object: cards.length ? words.card(cards[0], "object") : "",
+    onto: onto ? words.card(onto, "object") : "",
+    wanted: wanted.length ? wantedText(words, wanted, toCard) : "",
+  });
+}
+
+/** @param {Words} words @param {string[]} wanted  faces @param {boolean} byColour */
+function wantedText(words, wanted, byColour) {
+  if (!byColour) return words.either(wanted.map((face) => words.card(face)));
+  return words.card(wanted[0], "dh".includes(wanted[0][1]) ? "red" : "black");
+}
+
+/** What is wrong with a deal's code. @param {Words} words @param {CodeProblem} problem */
+export function codeSentence(words, problem) {
+  const { reason, found, place } = problem;
+  return words.say(/** @type {Key} */ (`code_${reason}`), {
+    found: reason === "range" ? Number(found) : found, place, count: Number(found) || 0,
+  });
+}
+
+/** The name of a pile. @param {Words} words @param {string} pile */
+export function pileName(words, pile) {
+  if (pile === STOCK) return words.say("pile_stock");
+  if (pile === WASTE) return words.say("pile_waste");
+  if (FOUNDATIONS.includes(pile)) {
+    const suit = words.catalog.suits[/** @type {"c"} */ (suitOf(pile))];
+    return words.say("pile_foundation", { suit, number: (FOUNDATIONS.indexOf(pile) % 2) + 1 });
+  }
+  return words.say("pile_column", { number: COLUMNS.indexOf(pile) + 1 });
+}
+
+/**
+ * A pile for those who cannot see it: its name, its cards, and what may be done with them.
+ * @param {Words} words
+ * @param {View} view
+ * @param {string} pile
+ */
+export function pileSentence(words, view, pile) {
+  const cards = view.piles[pile];
+  const parts = [pileName(words, pile)];
+  if (pile === STOCK) {
+    parts.push(words.say("stock_cards", { count: cards.length }), words.say("pass", { number: view.pass }));
+    return `${parts.join(", ")}.`;
+  }
+  const faces = cards.flatMap((card) => (card.face === null ? [] : [words.card(card.face)]));
+  const hidden = cards.length - faces.length;
+  if (!cards.length) parts.push(words.say(COLUMNS.includes(pile) ? "empty_column" : "empty"));
+  if (hidden) parts.push(words.say("hidden_cards", { count: hidden }));
+  parts.push(...(COLUMNS.includes(pile) ? faces : faces.slice(-1)));
+  const targets = new Set(Object.values(view.targets[pile] ?? {}).flat());
+  const places = [...targets].map((target) => pileName(words, target));
+  const may = places.length ? ` ${words.say("may_go_to", { piles: words.either(places) })}` : "";
+  return `${parts.join(", ")}.${may}`;
+}
+
+/**
+ * What an answer brought about, to be spoken once.
+ * @param {Words} words
+ * @param {View | null} before
+ * @param {Answer} answer
+ */
+export function changeSentence(words, before, answer) {
+  const { played, view, refusal } = answer;
+  if (refusal) return refusalSentence(words, refusal);
+  if (!played || !before) return "";
+  const parts = [moveSentence(words, view, played), ...turnedSentences(words, before, view)];
+  if (view.won) parts.push(words.say("won"));
+  else if (!view.move_left && before.move_left) parts.push(words.say("no_move_left"));
+  return parts.join(" ");
+}
+
+/** @param {Words} words @param {View} view @param {string} played */
+function moveSentence(words, view, played) {
+  const [source, target] = played;
+  if (played === "uu") return words.say("undone", { count: view.undo });
+  if (played === "rr") return words.say("redone");
+  if (source === WASTE && target === STOCK) return words.say("redealt", { number: view.pass });
+  const card = view.piles[target].at(-1);
+  if (!card?.face) return "";
+  if (source === STOCK) return words.say("drawn", { card: words.card(card.face) });
+  return words.say("moved", { card: words.card(card.face), pile: pileName(words, target) });
+}
+
+/** @param {Words} words @param {View} before @param {View} view */
+function turnedSentences(words, before, view) {
+  const facedown = new Set(
+    PILES.flatMap((pile) => (COLUMNS.includes(pile) ? before.piles[pile] : []))
+      .filter((card) => card.face === null)
+      .map((card) => card.place),
+  );
+  return COLUMNS.flatMap((pile) => view.piles[pile])
+    .filter((card) => card.face !== null && facedown.has(card.place))
+    .map((card) => words.say("turned_up", { card: words.card(/** @type {string} */ (card.face)) }));
+}

@@ -1,0 +1,149 @@
+// The game being played: its record and view, and the queue of what the player wants. No DOM, no rule.
+//
+// A wish names cards, not positions: when its turn comes it is looked up in the view of that moment, so that
+// nothing ever acts on a stale position. A wish about a card that has meanwhile gone is dropped.
+
+import { expected, targetsOf, whereabouts } from "./piles.js";
+
+/**
+ * @typedef {import("./backend.js").Backend} Backend
+ * @typedef {import("./backend.js").View} View
+ * @typedef {import("./backend.js").Answer} Answer
+ *
+ * @typedef {{kind: "drop", place: number, target: string}
+ *   | {kind: "place", source: string, target: string}
+ *   | {kind: "tap", place: number, pile: string}
+ *   | {kind: "double_tap", place: number, pile: string}
+ *   | {kind: "undo"} | {kind: "redo"} | {kind: "finish"}
+ * } Wish  `place` is -1 for a pile without cards
+ *
+ * @typedef {{wish: Wish | null, before: View | null, answer: Answer}} Change
+ */
+
+export class Session {
+  /**
+   * @param {Backend} backend
+   * @param {{
+   *   changed(change: Change): void,
+   *   expecting(view: View): void,
+   *   failed(error: unknown): void,
+   * }} listener  `changed` after every answer, `expecting` when a legal drop is on its way to the engine
+   */
+  constructor(backend, listener) {
+    this.backend = backend;
+    this.listener = listener;
+    this.record = "";
+    /** @type {View | null} */
+    this.view = null;
+    /** Counts games, so that a wish about one is never fulfilled in the next. */
+    this.game = 0;
+    /** @type {Promise<unknown>} */
+    this.queue = Promise.resolve();
+    this.waiting = 0;
+  }
+
+  /**
+   * Begin with what an ask returns: a new game, or a look at a saved one.
+   * @param {string} ask
+   * @param {object} body
+   * @returns {Promise<Answer>}  rejected where the engine cannot be asked; then the game before goes on
+   */
+  open(ask, body) {
+    return this.#queued(async () => {
+      const answer = await this.backend.ask(ask, body);
+      this.game += 1;
+      this.#take(null, answer);
+      return answer;
+    });
+  }
+
+  /**
+   * Do what the player wants as soon as everything wanted before is done.
+   * @param {Wish} wish
+   * @returns {Promise<Answer | null>}  null where the wish had become void
+   */
+  wish(wish) {
+    const view = this.view;
+    if (view && !this.waiting && wish.kind === "drop") {
+      const at = whereabouts(view, wish.place);
+      const target = at && legalTarget(view, at.pile, at.count, wish.target);
+      if (at && target) this.listener.expecting(expected(view, at.pile, at.count, target));
+    }
+    const game = this.game;
+    return this.#queued(() => this.#fulfil(wish, game));
+  }
+
+  /** @template T @param {() => Promise<T>} task @returns {Promise<T>} */
+  #queued(task) {
+    this.waiting += 1;
+    const result = this.queue.then(task).finally(() => (this.waiting -= 1));
+    this.queue = result.catch(() => null);
+    return result;
+  }
+
+  /**
+   * @param {Wish} wish
+   * @param {number} game  the game it was about
+   */
+  async #fulfil(wish, game) {
+    const request = this.view && game === this.game ? asked(this.view, wish) : null;
+    if (!request) return null;
+    const { ask, ...body } = request;
+    try {
+      const answer = await this.backend.ask(ask, { record: this.record, ...body });
+      this.#take(wish, answer);
+      return answer;
+    } catch (error) {
+      this.listener.failed(error);
+      return null;
+    }
+  }
+
+  /**
+   * @param {Wish | null} wish
+   * @param {Answer} answer
+   */
+  #take(wish, answer) {
+    const before = wish ? this.view : null;
+    this.record = answer.record;
+    this.view = answer.view;
+    this.listener.changed({ wish, before, answer });
+  }
+}
+
+/**
+ * The pile a drop on `target` would reach, if that is legal: a foundation stands for the foundation area.
+ * @param {View} view
+ * @param {string} source
+ * @param {number} count
+ * @param {string} target
+ */
+export function legalTarget(view, source, count, target) {
+  const targets = targetsOf(view, source, count);
+  if (/[a-h]/.test(target) && !/[a-h]/.test(source)) return targets.find((pile) => /[a-h]/.test(pile));
+  return targets.find((pile) => pile === target);
+}
+
+/**
+ * What a wish asks of the engine in a view, or null where the card it is about has gone.
+ * @param {View} view
+ * @param {Wish} wish
+ */
+function asked(view, wish) {
+  switch (wish.kind) {
+    case "place":
+      return { ask: "act", source: wish.source, target: wish.target };
+    case "drop": {
+      const at = whereabouts(view, wish.place);
+      return at && { ask: "act", source: at.pile, target: wish.target, count: at.count };
+    }
+    case "tap":
+    case "double_tap": {
+      const at = whereabouts(view, wish.place);
+      if (wish.pile === "t") return { ask: wish.kind, pile: "t", count: 1 };
+      return at && at.pile === wish.pile ? { ask: wish.kind, pile: at.pile, count: at.count } : null;
+    }
+    default:
+      return { ask: wish.kind };
+  }
+}

@@ -1,0 +1,276 @@
+// The card table: elements for piles and cards, and the one door through which they change, `show`.
+// It draws a view and answers where things are; it decides nothing.
+
+import { drawn } from "./faces.js";
+import { cardRect, catchRect, layout } from "./layout.js";
+import { Motion, translated } from "./motion.js";
+import { COLUMNS, FOUNDATIONS, PILES, STOCK, suitOf } from "./piles.js";
+
+/**
+ * @typedef {import("./backend.js").View} View
+ * @typedef {import("./layout.js").Rect} Rect
+ * @typedef {{
+ *   element: HTMLElement, sheet: HTMLElement, face: string | null | undefined,
+ *   pile: string, index: number, rect: Rect,
+ * }} CardOnTable
+ */
+
+/** Cards of a stack, from its top, that are drawn at all. */
+const SEEN_OF_STACK = 3;
+/** How long, in milliseconds, the landing card of an automatic move stays marked. */
+const MARKED = 1_400;
+/** Above everything that lies still. */
+const ABOVE = 1_000;
+
+export class Table {
+  /** @param {HTMLElement} root */
+  constructor(root) {
+    this.root = root;
+    this.motion = new Motion();
+    /** @type {View | null} */
+    this.view = null;
+    this.options = { mirror: false, kind: /** @type {import("./layout.js").Kind | null} */ (null) };
+    /** @type {Map<number, CardOnTable>} */
+    this.cards = new Map();
+    /** @type {Record<string, HTMLButtonElement>} */
+    this.piles = {};
+    /** @type {number[]} places of the cards held by a hand */
+    this.held = [];
+    this.plan = layout(360, 640, COLUMNS.map(() => ({ hidden: 0, shown: 0 })));
+    for (const pile of PILES) this.#addPile(pile);
+    this.stockLabel = document.createElement("div");
+    this.stockLabel.className = "stock-label";
+    this.stockLabel.setAttribute("aria-hidden", "true");
+    root.append(this.stockLabel);
+    this.room = { width: 0, height: 0 };
+    new ResizeObserver(() => this.#measure()).observe(root);
+    this.#measure();
+  }
+
+  /**
+   * Show a view. Cards that changed their place travel there; held cards stay in the hand.
+   * @param {View} view
+   * @param {{travel?: boolean, mark?: boolean, deal?: boolean}} [how]
+   *   `mark` marks the cards that moved; `deal` deals the cards out one after another
+   */
+  show(view, how = {}) {
+    const { travel = true, mark = false, deal = false } = how;
+    this.view = view;
+    this.#plan();
+    this.motion.begin(performance.now());
+    if (deal) for (const card of this.cards.values()) this.#moveAtOnce(card, this.plan.piles[STOCK]);
+    for (const pile of PILES) this.#showPile(pile, { travel: travel || deal, mark, deal });
+    this.stockLabel.style.transform = translated(this.plan.piles[STOCK].x, this.plan.piles[STOCK].y);
+  }
+
+  /** Write on the stock how many cards it has and which pass it is. @param {string} count @param {string} pass */
+  labelStock(count, pass) {
+    const label = document.createElement("span");
+    const small = document.createElement("small");
+    small.textContent = pass;
+    label.append(count, small);
+    this.stockLabel.replaceChildren(label);
+  }
+
+  /** Draw everything anew without travel, as after a change of faces. */
+  redraw() {
+    for (const card of this.cards.values()) card.face = undefined;
+    if (this.view) this.show(this.view, { travel: false });
+  }
+
+  /** The rectangle of a card as it lies. @param {number} place */
+  rectOf(place) {
+    return this.cards.get(place)?.rect ?? null;
+  }
+
+  /** The rectangle that a pile's cards cover. @param {string} pile @returns {Rect} */
+  pileRect(pile) {
+    const cards = this.view?.piles[pile] ?? [];
+    const { x, y } = this.plan.piles[pile];
+    const last = cardRect(this.plan, pile, Math.max(0, cards.length - 1), this.#columns());
+    return { x, y, width: last.width, height: last.y + last.height - y };
+  }
+
+  /** The rectangles in which piles catch a dropped card. */
+  catchRects() {
+    return Object.fromEntries(PILES.map((pile) => [pile, catchRect(this.plan, pile, this.room.height)]));
+  }
+
+  /** Take cards into the hand. @param {number[]} places */
+  hold(places) {
+    this.held = places;
+    for (const [i, place] of places.entries()) {
+      const card = this.cards.get(place);
+      if (!card) continue;
+      this.motion.move(card.element, card.rect, { travel: false });
+      card.element.classList.add("held");
+      card.element.style.zIndex = String(2 * ABOVE + i);
+    }
+  }
+
+  /** Move the held cards. @param {number} dx @param {number} dy  from where they lay */
+  carry(dx, dy) {
+    for (const place of this.held) {
+      const card = this.cards.get(place);
+      if (card) card.element.style.transform = translated(card.rect.x + dx, card.rect.y + dy);
+    }
+  }
+
+  /** Let go of the held cards: the next `show` brings them to where they belong. */
+  release() {
+    for (const place of this.held) this.cards.get(place)?.element.classList.remove("held");
+    this.held = [];
+  }
+
+  /** Mark piles: where a held card may go, or which one is picked. @param {"target" | "picked"} mark @param {string[]} piles */
+  markPiles(mark, piles) {
+    for (const pile of PILES) {
+      const marked = piles.includes(pile);
+      this.piles[pile].classList.toggle(mark, marked);
+      const cards = this.view?.piles[pile] ?? [];
+      cards.forEach(({ place }, i) => {
+        this.cards.get(place)?.element.classList.toggle(mark, marked && i === cards.length - 1);
+      });
+    }
+  }
+
+  /** The sheets of the top cards of each foundation, highest first. */
+  foundationTops() {
+    return FOUNDATIONS.map((pile) =>
+      (this.view?.piles[pile] ?? [])
+        .slice(-SEEN_OF_STACK)
+        .reverse()
+        .flatMap(({ place }) => this.cards.get(place)?.sheet ?? []),
+    );
+  }
+
+  /** Lift a covered card into sight, or none. @param {number | null} place */
+  peek(place) {
+    for (const [other, card] of this.cards) card.element.classList.toggle("peeked", other === place);
+  }
+
+  #columns() {
+    return COLUMNS.map((pile) => {
+      const cards = this.view?.piles[pile] ?? [];
+      const hidden = cards.filter((card) => card.face === null).length;
+      return { hidden, shown: cards.length - hidden };
+    });
+  }
+
+  #measure() {
+    const { clientWidth: width, clientHeight: height } = this.root;
+    if (!width || !height || (width === this.room.width && height === this.room.height)) return;
+    this.room = { width, height };
+    if (this.view) this.show(this.view, { travel: false });
+    this.root.dispatchEvent(new CustomEvent("resized"));
+  }
+
+  #plan() {
+    const held = this.held.length ? { cardWidth: this.plan.card.width } : {};
+    this.plan = layout(this.room.width, this.room.height, this.#columns(), { ...this.options, ...held });
+    const { width, height, kind } = this.plan.card;
+    this.root.style.setProperty("--card-width", `${width}px`);
+    this.root.style.setProperty("--card-height", `${height}px`);
+    if (this.root.dataset.kind !== kind) {
+      this.root.dataset.kind = kind;
+      this.root.dispatchEvent(new CustomEvent("kind", { detail: kind }));
+    }
+    this.root.dataset.mode = this.plan.mode;
+  }
+
+  /** @param {string} pile */
+  #addPile(pile) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "pile";
+    button.dataset.pile = pile;
+    button.dataset.sort = COLUMNS.includes(pile) ? "column" : FOUNDATIONS.includes(pile) ? suitOf(pile) : pile;
+    button.tabIndex = -1;
+    this.piles[pile] = button;
+    this.root.append(button);
+  }
+
+  /**
+   * @param {string} pile
+   * @param {{travel: boolean, mark: boolean, deal: boolean}} how
+   */
+  #showPile(pile, how) {
+    const cards = this.view?.piles[pile] ?? [];
+    const rect = this.pileRect(pile);
+    const button = this.piles[pile];
+    button.style.transform = translated(rect.x, rect.y);
+    button.style.width = `${rect.width}px`;
+    button.style.height = `${rect.height}px`;
+    button.classList.toggle("empty", cards.length === 0);
+    const columns = this.#columns();
+    cards.forEach(({ place, face }, index) => {
+      const card = this.#card(place);
+      const covered = !COLUMNS.includes(pile) && index < cards.length - SEEN_OF_STACK;
+      this.#showCard(card, { pile, index, rect: cardRect(this.plan, pile, index, columns), face, covered, last: index === cards.length - 1 }, place, how);
+    });
+  }
+
+  /**
+   * @param {CardOnTable} card
+   * @param {{pile: string, index: number, rect: Rect, face: string | null, covered: boolean, last: boolean}} now
+   * @param {number} place
+   * @param {{travel: boolean, mark: boolean, deal: boolean}} how
+   */
+  #showCard(card, now, place, how) {
+    const { element } = card;
+    const changedPile = card.pile !== now.pile;
+    const turned = card.face !== now.face;
+    const isNew = card.face === undefined;
+    Object.assign(card, { pile: now.pile, index: now.index, rect: now.rect });
+    element.dataset.in = now.pile;
+    element.classList.toggle("covered", now.covered);
+    element.classList.toggle("last", now.last);
+    if (turned) this.#turn(card, now.face, how.travel && !isNew && !how.deal);
+    if (this.held.includes(place)) return;
+    element.style.zIndex = String(now.index + 1);
+    if (this.held.length === 0) element.classList.remove("held");
+    const delay = how.deal ? DEAL_STEP * now.index * 9 : 0;
+    const rise = changedPile || how.deal ? ABOVE + now.index : undefined;
+    this.motion.move(element, now.rect, { travel: how.travel && !(isNew && !how.deal), delay, rise });
+    if (how.mark && changedPile && !isNew) this.#mark(element);
+  }
+
+  /** @param {CardOnTable} card @param {string | null} face @param {boolean} animate */
+  #turn(card, face, animate) {
+    card.face = face;
+    card.element.classList.toggle("down", face === null);
+    card.sheet.replaceChildren(drawn(face));
+    if (animate) this.motion.turn(card.sheet);
+  }
+
+  /** @param {HTMLElement} element */
+  #mark(element) {
+    element.classList.add("landed");
+    setTimeout(() => element.classList.remove("landed"), MARKED);
+  }
+
+  /** @param {CardOnTable} card @param {{x: number, y: number}} to */
+  #moveAtOnce(card, to) {
+    this.motion.move(card.element, to, { travel: false });
+  }
+
+  /** @param {number} place @returns {CardOnTable} */
+  #card(place) {
+    const known = this.cards.get(place);
+    if (known) return known;
+    const element = document.createElement("div");
+    element.className = "card";
+    element.dataset.place = String(place);
+    element.setAttribute("aria-hidden", "true");
+    const sheet = document.createElement("div");
+    sheet.className = "sheet";
+    element.append(sheet);
+    this.root.append(element);
+    const card = { element, sheet, face: undefined, pile: "", index: 0, rect: { x: 0, y: 0, width: 0, height: 0 } };
+    this.cards.set(place, card);
+    return card;
+  }
+}
+
+/** Milliseconds between two cards while dealing. */
+const DEAL_STEP = 8;

@@ -1,0 +1,278 @@
+// Windows: new game, leaving a game, the win, the menu with settings, rules and keys. They ask and tell;
+// what happens then is for `app`.
+
+import { CHOICES } from "./settings.js";
+import { codeSentence } from "./sentences.js";
+
+/**
+ * @typedef {import("./words.js").Words} Words
+ * @typedef {import("./words.js").Key} Key
+ * @typedef {import("./keeping.js").KeptGame} KeptGame
+ * @typedef {import("./settings.js").Settings} Settings
+ * @typedef {import("./settings.js").Name} Name
+ * @typedef {{deal?: string, date?: string}} Wanted  what a new game is asked of: a deal, a day's deal, or a random one
+ */
+
+/** @template {HTMLElement} [T=HTMLElement] @param {string} id @returns {T} */
+export const byId = (id) => /** @type {T} */ (document.getElementById(id));
+
+/** @param {string} id @param {() => void} action */
+export const onClick = (id, action) => byId(id).addEventListener("click", action);
+
+/** Open a window; a second call while it is open does nothing. @param {string} id */
+function open(id) {
+  const dialog = /** @type {HTMLDialogElement} */ (byId(id));
+  if (!dialog.open) dialog.showModal();
+}
+
+/** @param {string} id */
+const close = (id) => /** @type {HTMLDialogElement} */ (byId(id)).close();
+
+/** Today as the player's calendar has it, as in 2026-12-24. @param {Date} now */
+export function localDate(now) {
+  const two = (/** @type {number} */ n) => String(n).padStart(2, "0");
+  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
+}
+
+/** Hand a text to the system's share sheet, or put it on the clipboard. @param {Words} words @param {string} code @param {HTMLElement} button */
+async function share(words, code, button) {
+  const url = `${location.origin}${location.pathname}#${code}`;
+  if (navigator.share) await navigator.share({ title: "Easy Harp", text: code, url }).catch(() => {});
+  else await copy(words, url, button);
+}
+
+/** @param {Words} words @param {string} text @param {HTMLElement} button  which says that it is done */
+async function copy(words, text, button) {
+  await navigator.clipboard.writeText(text);
+  const before = button.textContent;
+  button.textContent = words.say("copied");
+  setTimeout(() => (button.textContent = before), 1500);
+}
+
+export class Windows {
+  /**
+   * @param {{
+   *   words: Words, settings: Settings,
+   *   current(): {code: string, deal: number} | null,
+   *   start(wanted: Wanted): void,
+   *   takeUp(game: KeptGame): void,
+   *   leftGames(): Promise<KeptGame[]>,
+   *   describe(text: string): Promise<import("./backend.js").Description>,
+   *   saveRecord(): void,
+   *   openRecord(text: string): void,
+   * }} app
+   */
+  constructor(app) {
+    this.app = app;
+    this.described = 0;
+    const same = () => ({ deal: app.current()?.code });
+    onClick("deal-new", () => this.#start("new-dialog", {}));
+    onClick("deal-daily", () => this.#start("new-dialog", { date: localDate(new Date()) }));
+    onClick("deal-same", () => this.#start("new-dialog", same()));
+    onClick("deal-code", () => this.#startCode());
+    byId("code").addEventListener("input", () => this.#describe());
+    byId("code").addEventListener("keydown", (event) => {
+      if (event.key !== "Enter") return;
+      event.preventDefault();
+      this.#startCode();
+    });
+    onClick("copy-code", () => copy(app.words, app.current()?.code ?? "", byId("copy-code")));
+    onClick("share-code", () => share(app.words, app.current()?.code ?? "", byId("share-code")));
+    onClick("win-new", () => this.#start("win-dialog", {}));
+    onClick("win-next", () => this.#start("win-dialog", { deal: String(((app.current()?.deal ?? 0) % 999_999) + 1) }));
+    onClick("win-same", () => this.#start("win-dialog", same()));
+    onClick("win-share", () => share(app.words, app.current()?.code ?? "", byId("win-share")));
+    onClick("reset-settings", () => app.settings.reset());
+    onClick("save-record", () => app.saveRecord());
+    onClick("open-record", () => byId("record-file").click());
+    byId("record-file").addEventListener("change", () => this.#openFile());
+    for (const dialog of document.querySelectorAll("dialog")) {
+      dialog.addEventListener("click", (event) => event.target === dialog && dialog.close("cancel"));
+    }
+  }
+
+  /** Fill in all texts anew, after the language has changed. @param {Words} words */
+  speak(words) {
+    this.app.words = words;
+    this.#buildSettings();
+    this.#buildKeys();
+  }
+
+  async newGame() {
+    const { words } = this.app;
+    byId("daily-date").textContent = words.date(new Date());
+    byId("current-code").textContent = this.app.current()?.code ?? "";
+    byId("code-says").textContent = "";
+    /** @type {HTMLInputElement} */ (byId("code")).value = "";
+    this.#listLeft(await this.app.leftGames());
+    open("new-dialog");
+  }
+
+  menu() {
+    open("menu-dialog");
+  }
+
+  keys() {
+    open("menu-dialog");
+    byId("keys").closest("details")?.setAttribute("open", "");
+  }
+
+  /** @param {{score: string, moves: string, time: string}} result */
+  won({ score, moves, time }) {
+    byId("win-score").textContent = score;
+    byId("win-moves").textContent = moves;
+    byId("win-time").textContent = time;
+    open("win-dialog");
+  }
+
+  /** Ask whether the running game may be put aside. @returns {Promise<boolean>} */
+  async mayLeave() {
+    const dialog = /** @type {HTMLDialogElement} */ (byId("leave-dialog"));
+    dialog.returnValue = "no";
+    open("leave-dialog");
+    await new Promise((resolve) => dialog.addEventListener("close", resolve, { once: true }));
+    return dialog.returnValue === "yes";
+  }
+
+  /** @param {string} dialog @param {Wanted} wanted */
+  #start(dialog, wanted) {
+    close(dialog);
+    this.app.start(wanted);
+  }
+
+  /** @returns {Promise<import("./backend.js").Description | null>}  null where more has been typed since */
+  async #describe() {
+    const { words } = this.app;
+    const text = /** @type {HTMLInputElement} */ (byId("code")).value;
+    const turn = (this.described += 1);
+    const described = text.trim() ? await this.app.describe(text) : null;
+    if (turn !== this.described) return null;
+    const says = byId("code-says");
+    says.classList.toggle("wrong", Boolean(described?.problem));
+    if (!described) says.textContent = "";
+    else if (described.problem) says.textContent = codeSentence(words, described.problem);
+    else says.textContent = `${words.say("code_good", { number: Number(described.deal) })} · ${described.code}`;
+    return described;
+  }
+
+  async #startCode() {
+    const described = await this.#describe();
+    if (described?.code) this.#start("new-dialog", { deal: described.code });
+    else byId("code").focus();
+  }
+
+  async #openFile() {
+    const input = /** @type {HTMLInputElement} */ (byId("record-file"));
+    const file = input.files?.[0];
+    if (!file) return;
+    const text = await file.slice(0, 1_000_000).text();
+    input.value = "";
+    close("menu-dialog");
+    this.app.openRecord(text);
+  }
+
+  /** @param {KeptGame[]} games */
+  #listLeft(games) {
+    const { words } = this.app;
+    byId("left").hidden = games.length === 0;
+    byId("left-games").replaceChildren(
+      ...games.map((game) => {
+        const button = document.createElement("button");
+        button.type = "button";
+        button.textContent = words.say("take_up");
+        button.addEventListener("click", () => {
+          close("new-dialog");
+          this.app.takeUp(game);
+        });
+        const item = document.createElement("li");
+        item.append(words.say("left_game", { number: game.deal, count: game.moves }), button);
+        return item;
+      }),
+    );
+  }
+
+  #buildSettings() {
+    const groups = /** @type {[Key, Name[]][]} */ ([
+      ["group_play", ["language", "interactive", "double_tap", "tap_selects", "show_targets", "offer_finish", "show_time", "show_score"]],
+      ["group_look", ["theme", "four_colours", "letters", "mirror"]],
+      ["group_motion", ["motion", "speed"]],
+    ]);
+    byId("settings").replaceChildren(
+      ...groups.map(([title, names]) => {
+        const group = document.createElement("fieldset");
+        const legend = document.createElement("legend");
+        legend.textContent = this.app.words.say(title);
+        group.append(legend, ...names.map((name) => this.#setting(name)));
+        return group;
+      }),
+    );
+  }
+
+  /** @param {Name} name */
+  #setting(name) {
+    const { words, settings } = this.app;
+    const choices = /** @type {(string | boolean)[]} */ (CHOICES[name]);
+    const label = document.createElement("label");
+    const text = document.createElement("span");
+    text.textContent = words.say(/** @type {Key} */ (`set_${name}`));
+    const hintKey = `set_${name}_hint`;
+    if (hintKey in words.catalog.texts) {
+      const hint = document.createElement("small");
+      hint.textContent = words.say(/** @type {Key} */ (hintKey));
+      text.append(hint);
+    }
+    if (typeof choices[0] === "boolean") {
+      const box = document.createElement("input");
+      box.type = "checkbox";
+      box.name = name;
+      box.checked = Boolean(settings.values[name]);
+      box.addEventListener("change", () => settings.set(name, box.checked));
+      label.append(text, box);
+      return label;
+    }
+    const select = document.createElement("select");
+    select.name = name;
+    for (const choice of choices) select.add(new Option(this.#choiceText(name, String(choice)), String(choice)));
+    select.value = String(settings.values[name]);
+    select.addEventListener("change", () => settings.set(name, select.value));
+    label.append(text, select);
+    return label;
+  }
+
+  /** @param {Name} name @param {string} choice */
+  #choiceText(name, choice) {
+    if (name === "language" && choice !== "auto") return { de: "Deutsch", en: "English" }[choice] ?? choice;
+    const { words } = this.app;
+    const special = name === "letters" ? (choice === "auto" ? "choice_letters_auto" : `letters_${choice}`) : `choice_${choice}`;
+    return words.say(/** @type {Key} */ (special));
+  }
+
+  #buildKeys() {
+    const { words } = this.app;
+    const control = words.say("key_name_control");
+    const rows = /** @type {[string, Key][]} */ ([
+      [words.say("key_name_arrows"), "key_move"],
+      ["1–9, 0", "key_column"],
+      [words.say("key_name_enter"), "key_pick"],
+      [words.say("key_name_escape"), "key_let_go"],
+      [words.say("key_name_space"), "key_draw"],
+      ["F", "key_foundation"],
+      [`U, ${control}+Z`, "key_undo"],
+      [`${control}+Y, ${control}+${words.say("key_name_shift")}+Z`, "key_redo"],
+      ["N", "key_new"],
+      ["?", "key_help"],
+    ]);
+    byId("keys").replaceChildren(
+      ...rows.map(([keys, meaning]) => {
+        const row = document.createElement("tr");
+        const head = document.createElement("th");
+        head.scope = "row";
+        head.textContent = keys;
+        const cell = document.createElement("td");
+        cell.textContent = words.say(meaning);
+        row.append(head, cell);
+        return row;
+      }),
+    );
+  }
+}

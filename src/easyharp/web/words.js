@@ -1,0 +1,81 @@
+// Words: the catalog of one language, and how its texts are filled in. No sentence is written outside of
+// the catalogs in words/.
+
+/**
+ * @typedef {import("./words/de.js").Catalog} Catalog
+ * @typedef {keyof Catalog["texts"]} Key
+ * @typedef {"name" | "subject" | "object" | "red" | "black"} CardForm
+ *   "name" alone, "subject" and "object" with the article a sentence needs; "red" and "black": any such card
+ */
+
+export class Words {
+  /** @param {Catalog} catalog */
+  constructor(catalog) {
+    this.catalog = catalog;
+    this.language = catalog.language;
+    this.plural = new Intl.PluralRules(catalog.language);
+    this.number = new Intl.NumberFormat(catalog.language);
+  }
+
+  /**
+   * A text with its parameters filled in; `count` chooses among plural forms.
+   * @param {Key} key
+   * @param {Record<string, string | number>} [values]
+   */
+  say(key, values = {}) {
+    const text = /** @type {string | {one: string, other: string}} */ (this.catalog.texts[key]);
+    const form = typeof text === "string" ? text : text[this.plural.select(Number(values.count)) === "one" ? "one" : "other"];
+    const said = this.#filled(form, values);
+    return said.charAt(0).toLocaleUpperCase(this.language) + said.slice(1);
+  }
+
+  /** A date in full. @param {Date} date */
+  date(date) {
+    return new Intl.DateTimeFormat(this.language, { dateStyle: "long" }).format(date);
+  }
+
+  /**
+   * A card in words.
+   * @param {string} face  as in "Th"
+   * @param {CardForm} [form]
+   */
+  card(face, form = "name") {
+    const [rank, suit] = face;
+    const forms = /** @type {Record<string, string>} */ (this.catalog.cards[form]);
+    return this.#filled(forms[rank] ?? forms.number, {
+      suit: this.catalog.suits[/** @type {"c"} */ (suit)],
+      rank: rank === "T" ? "10" : rank,
+    });
+  }
+
+  /** Alternatives as a list: "a or b". @param {string[]} items */
+  either(items) {
+    return new Intl.ListFormat(this.language, { type: "disjunction" }).format(items);
+  }
+
+  /** Put the texts into every element that names one by data-word or data-label. @param {ParentNode} root */
+  fill(root) {
+    for (const element of root.querySelectorAll("[data-word]")) {
+      element.textContent = this.say(/** @type {Key} */ (element.getAttribute("data-word")));
+    }
+    for (const element of root.querySelectorAll("[data-label]")) {
+      const label = this.say(/** @type {Key} */ (element.getAttribute("data-label")));
+      element.setAttribute("aria-label", label);
+      element.setAttribute("title", label);
+    }
+  }
+
+  /** @param {string} text @param {Record<string, string | number>} values */
+  #filled(text, values) {
+    return text.replace(/\{(\w+)\}/g, (_, name) => {
+      const value = values[name];
+      return typeof value === "number" ? this.number.format(value) : String(value);
+    });
+  }
+}
+
+/** @param {string} language @returns {Promise<Words>} */
+export async function loadWords(language) {
+  const { catalog } = await import(`./words/${language}.js`);
+  return new Words(catalog);
+}
