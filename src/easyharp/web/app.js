@@ -53,6 +53,7 @@ class App {
       changed: (change) => this.#changed(change),
       expecting: (view) => this.table.show(view),
       failed: (error) => this.#failed(error),
+      busy: (busy) => this.table.root.setAttribute("aria-busy", String(busy)),
     });
     this.gestures = new Gestures(this.table, {
       wish: (wish) => this.wish(wish),

@@ -27,7 +27,9 @@ export class Session {
    *   changed(change: Change): void,
    *   expecting(view: View): void,
    *   failed(error: unknown): void,
-   * }} listener  `changed` after every answer, `expecting` when a legal drop is on its way to the engine
+   *   busy(busy: boolean): void,
+   * }} listener  `changed` after every answer, `expecting` when a legal drop is on its way to the engine, `busy`
+   *   when wishes begin or cease to wait
    */
   constructor(backend, listener) {
     this.backend = backend;
@@ -76,7 +78,11 @@ export class Session {
   /** @template T @param {() => Promise<T>} task @returns {Promise<T>} */
   #queued(task) {
     this.waiting += 1;
-    const result = this.queue.then(task).finally(() => (this.waiting -= 1));
+    if (this.waiting === 1) this.listener.busy(true);
+    const result = this.queue.then(task).finally(() => {
+      this.waiting -= 1;
+      if (!this.waiting) this.listener.busy(false);
+    });
     this.queue = result.catch(() => null);
     return result;
   }

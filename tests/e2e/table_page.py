@@ -1,0 +1,237 @@
+"""The table as a player sees and handles it: reads it from the page, moves cards by mouse, finger and keys."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import easyharp
+
+if TYPE_CHECKING:
+    from playwright.sync_api import BrowserContext, CDPSession, Locator
+
+PILES = "twabcdefgh123456789"
+
+
+@dataclass(frozen=True)
+class Box:
+    """A rectangle on the page, in CSS pixels."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+@dataclass(frozen=True)
+class SeenCard:
+    """A card on the page: its place in the deal, its face where it shows one, and where it is seen."""
+
+    place: int
+    face: str | None
+    box: Box
+
+
+class TablePage:
+    """One private window with the app in it."""
+
+    def __init__(self, context: BrowserContext, address: str) -> None:
+        self.context = context
+        self.address = address
+        self.page = context.new_page()
+        self.errors: list[str] = []
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.page.on("console", lambda entry: self.errors.append(entry.text) if entry.type == "error" else None)
+        self._cdp: CDPSession | None = None
+
+    def open(self, deal: int | None = None) -> None:
+        """Open the app, at a deal's link where one is given, and wait until it can be played."""
+        self.page.goto(self.address + (f"#{easyharp.Deal(deal).code}" if deal else ""))
+        self.page.wait_for_selector("html[data-ready]")
+        self.settle()
+
+    def reload(self) -> None:
+        self.page.reload()
+        self.page.wait_for_selector("html[data-ready]")
+        self.settle()
+
+    def settle(self) -> None:
+        """Wait until every wish is answered and no card is under way."""
+        self.page.wait_for_function(
+            "() => !document.querySelector('#table').getAnimations({subtree: true}).length"
+            " && document.querySelector('#table').ariaBusy !== 'true'"
+        )
+
+    # Reading.
+
+    def seen(self) -> dict[str, list[SeenCard]]:
+        """Return the cards of every pile from the bottom up, as the page has them.
+
+        The order is that in which the cards lie on each other on the page.
+        """
+        found: list[dict[str, Any]] = self.page.evaluate(
+            """() => [...document.querySelectorAll('.card')].map((card) => {
+                 const {m41, m42} = new DOMMatrix(getComputedStyle(card).transform);
+                 const table = document.querySelector('#table').getBoundingClientRect();
+                 const href = card.querySelector('use').getAttribute('href');
+                 return {
+                   place: Number(card.dataset.place), pile: card.dataset.in,
+                   order: Number(getComputedStyle(card).zIndex),
+                   face: href === '#back' ? null : href.slice('#face-'.length),
+                   x: table.x + m41, y: table.y + m42, width: parseFloat(getComputedStyle(card).width),
+                   height: parseFloat(getComputedStyle(card).height),
+                 };
+               })"""
+        )
+        piles: dict[str, list[SeenCard]] = {pile: [] for pile in PILES}
+        for card in sorted(found, key=lambda card: card["order"]):
+            box = Box(card["x"], card["y"], card["width"], card["height"])
+            piles[card["pile"]].append(SeenCard(card["place"], card["face"], box))
+        return piles
+
+    def record(self) -> str:
+        """Return the record of the running game as the browser has kept it."""
+        kept = self.page.evaluate(
+            """() => new Promise((resolve, reject) => {
+                 const opening = indexedDB.open('easyharp');
+                 opening.onerror = () => reject(opening.error);
+                 opening.onsuccess = () => {
+                   const reading = opening.result.transaction('kept').objectStore('kept').get('game');
+                   reading.onsuccess = () => { opening.result.close(); resolve(reading.result.record); };
+                 };
+               })"""
+        )
+        return str(kept)
+
+    def game(self) -> easyharp.Game:
+        """Return the running game, played from its kept record by the rules."""
+        return easyharp.Game.from_record(self.record())
+
+    def figure(self, name: str) -> int:
+        """Return one of the figures: ``score``, ``moves`` or ``undo-left``."""
+        text = self.page.locator(f"#{name}").inner_text()
+        return int("".join(c for c in text if c.isdigit()))
+
+    def message(self) -> str:
+        """Return the sentence that is shown, or an empty text."""
+        message = self.page.locator("#message")
+        return message.inner_text() if message.is_visible() else ""
+
+    def spoken(self) -> str:
+        """Return what the live region says."""
+        return self.page.locator("#live").inner_text()
+
+    def pile(self, name: str) -> Locator:
+        return self.page.locator(f'[data-pile="{name}"]')
+
+    def pile_box(self, name: str) -> Box:
+        box = self.pile(name).bounding_box()
+        assert box is not None
+        return Box(**box)
+
+    def assert_shows(self, game: easyharp.Game) -> None:
+        """Compare the table on screen with a game: 104 cards, each in its pile, in its order, with its face."""
+        position, places = game.position, game.deal.places
+        expected: dict[str, list[tuple[int, str | None]]] = {}
+        for name, column in zip("123456789", position.columns, strict=True):
+            expected[name] = [(places[card], None) for card in column.hidden]
+            expected[name] += [(places[card], card.face) for card in column.shown]
+        for name, cards in zip("abcdefgh", position.foundations, strict=True):
+            expected[name] = [(places[card], card.face) for card in cards]
+        expected["t"] = [(places[card], None) for card in reversed(position.stock)]
+        expected["w"] = [(places[card], card.face) for card in position.waste]
+        seen = {name: [(card.place, card.face) for card in cards] for name, cards in self.seen().items()}
+        assert seen == expected, easyharp.picture(position)
+        assert self.figure("score") == game.score
+        assert self.figure("moves") == game.moves
+        assert self.figure("undo-left") == game.undo_depth
+
+    # Handling.
+
+    def grip(self, pile: str, count: int = 1, *, down: float = 0.1) -> tuple[float, float]:
+        """Return the point at which the ``count``-th card from a pile's end is gripped.
+
+        ``down`` is the point's share of the card's height, which has to lie in the visible strip.
+        """
+        cards = self.seen()[pile]
+        box = cards[-count].box if cards else self.pile_box(pile)
+        return box.x + box.width / 2, box.y + box.height * down
+
+    def landing(self, pile: str) -> tuple[float, float]:
+        """Return the point to which a gripped card's own grip is brought for it to lie on a pile's end."""
+        cards = self.seen()[pile]
+        box = cards[-1].box if cards else self.pile_box(pile)
+        return box.x + box.width / 2, box.y + box.height * 0.2
+
+    def drag(self, source: str, target: str, count: int = 1) -> None:
+        """Drag by mouse, without waiting for what comes of it."""
+        start, end = self.grip(source, count), self.landing(target)
+        mouse = self.page.mouse
+        mouse.move(*start)
+        mouse.down()
+        mouse.move((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
+        mouse.move(*end)
+        mouse.up()
+
+    def tap(self, pile: str, count: int = 1) -> None:
+        """Tap by mouse on the ``count``-th card from a pile's end."""
+        self.page.mouse.click(*self.grip(pile, count))
+
+    def touch_drag(self, source: str, target: str, count: int = 1) -> None:
+        """Drag with a finger; needs a context with ``has_touch``."""
+        start, end = self.grip(source, count), self.landing(target)
+        middle = ((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
+        self.touch("touchStart", start)
+        self.touch("touchMove", middle)
+        self.touch("touchMove", end)
+        self.touch("touchEnd")
+
+    def touch(self, kind: str, *points: tuple[float, float]) -> None:
+        """Send a raw touch event with the points that are down."""
+        if self._cdp is None:
+            self._cdp = self.context.new_cdp_session(self.page)
+        touch_points = [{"x": x, "y": y, "id": i} for i, (x, y) in enumerate(points)]
+        self._cdp.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touch_points})
+
+    def key(self, *keys: str) -> None:
+        for key in keys:
+            self.page.keyboard.press(key)
+
+    def choose(self, **settings: Any) -> None:
+        """Change settings through the menu, as in ``choose(mirror=True, theme="dark")``."""
+        self.page.locator("#menu").click()
+        for name, value in settings.items():
+            control = self.page.locator(f'#settings [name="{name}"]')
+            if isinstance(value, bool):
+                control.set_checked(value)
+            else:
+                control.select_option(value)
+        self.page.locator('#menu-dialog button[value="close"]').click()
+        self.settle()
+
+    def keep(self, key: str, value: Any) -> None:
+        """Put a value into the browser's storage, as if an earlier visit had kept it; reload to see it."""
+        self.page.evaluate(
+            """([key, value]) => new Promise((resolve, reject) => {
+                 const opening = indexedDB.open('easyharp');
+                 opening.onerror = () => reject(opening.error);
+                 opening.onsuccess = () => {
+                   const transaction = opening.result.transaction('kept', 'readwrite');
+                   transaction.objectStore('kept').put(value, key);
+                   transaction.oncomplete = () => { opening.result.close(); resolve(null); };
+                 };
+               })""",
+            [key, json.loads(json.dumps(value))],
+        )
+
+    def open_record(self, deal: int, actions: str) -> easyharp.Game:
+        """Open a game in the middle, as one that was kept, and return it."""
+        record = easyharp.Record(easyharp.Deal(deal), tuple(map(easyharp.Action.from_text, actions.split())))
+        game = easyharp.Game.from_record(record)
+        self.keep(
+            "game",
+            {"record": str(record), "deal": deal, "moves": game.moves, "elapsed": 0, "won": game.is_won, "changed": 0},
+        )
+        self.reload()
+        return game
