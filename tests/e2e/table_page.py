@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import easyharp
 
 if TYPE_CHECKING:
-    from playwright.sync_api import BrowserContext, CDPSession, Locator
+    from playwright.sync_api import BrowserContext, CDPSession, ConsoleMessage, Locator
 
 PILES = "twabcdefgh123456789"
 
@@ -42,8 +42,13 @@ class TablePage:
         self.page = context.new_page()
         self.errors: list[str] = []
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
-        self.page.on("console", lambda entry: self.errors.append(entry.text) if entry.type == "error" else None)
+        self.page.on("console", self._note)
         self._cdp: CDPSession | None = None
+
+    def _note(self, entry: ConsoleMessage) -> None:
+        # A page that is no HTML, such as the one `keep` goes through, makes the browser ask for this.
+        if entry.type == "error" and not entry.location["url"].endswith("favicon.ico"):
+            self.errors.append(entry.text)
 
     def open(self, deal: int | None = None) -> None:
         """Open the app, at a deal's link where one is given, and wait until it can be played."""
@@ -211,7 +216,9 @@ class TablePage:
         self.settle()
 
     def keep(self, key: str, value: Any) -> None:
-        """Put a value into the browser's storage, as if an earlier visit had kept it; reload to see it."""
+        """Put a value into the browser's storage, as if an earlier visit had kept it, and open the app again."""
+        # The app itself keeps the running game when it is left, so it must be gone before.
+        self.page.goto(self.address + "icon.svg")
         self.page.evaluate(
             """([key, value]) => new Promise((resolve, reject) => {
                  const opening = indexedDB.open('easyharp');
@@ -224,6 +231,7 @@ class TablePage:
                })""",
             [key, json.loads(json.dumps(value))],
         )
+        self.open()
 
     def open_record(self, deal: int, actions: str) -> easyharp.Game:
         """Open a game in the middle, as one that was kept, and return it."""
@@ -233,5 +241,4 @@ class TablePage:
             "game",
             {"record": str(record), "deal": deal, "moves": game.moves, "elapsed": 0, "won": game.is_won, "changed": 0},
         )
-        self.reload()
         return game
