@@ -18,14 +18,13 @@ if TYPE_CHECKING:
 def tap_action(position: Position, pile: str, count: int = 1) -> Action | None:
     """Choose the action for a tap on a pile's card, the ``count``-th from its end.
 
-    The stock draws, the empty stock redeals. A column's or the waste's last card goes to the foundation
-    that accepts it. A tap on a covered card counts for the last one, unless the card has something to do
-    itself: a king run that could go to a space. Foundations give nothing.
+    The stock draws, the empty stock redeals (which is refused where the waste is empty as well). A column's
+    or the waste's last card goes to the foundation that accepts it. A tap on a covered card counts for the last
+    one, unless the card has something to do itself: a king run that could go to a space. Foundations give
+    nothing.
     """
     if pile == STOCK:
-        if position.stock:
-            return DRAW
-        return REDEAL if position.waste else None
+        return DRAW if position.stock else REDEAL
     if pile in FOUNDATIONS or (count > 1 and _king_run_action(position, pile, count)):
         return None
     return _to_foundation(position, pile)

@@ -38,6 +38,9 @@ class Suit(IntEnum):
         """Whether the suit is hearts or diamonds."""
         return self in (Suit.DIAMONDS, Suit.HEARTS)
 
+    def __repr__(self) -> str:
+        return f"Suit.{self.name}"
+
 
 @dataclass(frozen=True, slots=True)
 class Card:

@@ -50,7 +50,7 @@ class SplitMix64:
         """Return a number uniform in 0 .. ``bound`` - 1, without the bias of a plain remainder."""
         limit = 2**64 - 2**64 % bound
         while (number := self.next()) >= limit:
-            pass  # pragma: no cover - about once in 10**17 numbers; the golden deals fix the rest
+            pass
         return number % bound
 
 

@@ -28,6 +28,8 @@ def legal_actions(position: Position) -> tuple[Action, ...]:
 
 
 def _legal_actions(position: Position) -> Iterator[Action]:
+    if position.is_won:
+        return
     if position.stock:
         yield DRAW
     elif position.waste:

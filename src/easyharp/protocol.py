@@ -117,7 +117,8 @@ class Engine:
         names = [field.name for field in fields]
         for name in body:
             if name not in names:
-                raise RequestError(f"'{ask}' has no member {quoted(str(name))}: it has {', '.join(names)}.")
+                where = "/" + str(name).replace("~", "~0").replace("/", "~1")
+                raise RequestError(f"'{ask}' has no member {quoted(str(name))}: it has {', '.join(names)}.", where)
         return ASKS[ask].answer(self, {field.name: field.read(body) for field in fields})
 
     def game(self, text: str) -> Game:
@@ -126,14 +127,20 @@ class Engine:
         Raises:
             RequestError: the record is broken, or one of its actions is illegal.
         """
-        with self._lock:
-            known = self._games.get(text)
-        if known is not None:
-            return known.copy()
-        game, problem = _replayed(text)
+        game, problem = self.look(text)
         if problem is not None:
             raise RequestError(problem["detail"], "/record")
         return game
+
+    def look(self, text: str) -> tuple[Game, Json | None]:
+        """Return a game of one's own, played from the good beginning of a record, and what is wrong with the rest.
+
+        Raises:
+            RequestError: not even the deal can be read.
+        """
+        with self._lock:
+            known = self._games.get(text)
+        return _replayed(text) if known is None else (known.copy(), None)
 
     def remember(self, text: str, game: Game) -> None:
         """Keep a game at hand for the next request about it."""
@@ -260,11 +267,8 @@ def _new(engine: Engine, body: Json) -> Json:
 
 
 def _view(engine: Engine, body: Json) -> Json:
-    try:
-        return engine.state(engine.game(body["record"])) | {"problem": None}
-    except RequestError:
-        game, problem = _replayed(body["record"])
-        return engine.state(game) | {"problem": problem}
+    game, problem = engine.look(body["record"])
+    return engine.state(game) | {"problem": problem}
 
 
 def _act(engine: Engine, body: Json) -> Json:
@@ -277,12 +281,12 @@ def _act(engine: Engine, body: Json) -> Json:
 
 def _tap(engine: Engine, body: Json) -> Json:
     game = engine.game(body["record"])
-    return engine.attempt(game, tap_action(game.position, body["pile"], body["count"] or 1))
+    return engine.attempt(game, tap_action(game.position, body["pile"], body["count"]))
 
 
 def _double_tap(engine: Engine, body: Json) -> Json:
     game = engine.game(body["record"])
-    return engine.attempt(game, double_tap_action(game.position, body["pile"], body["count"] or 1))
+    return engine.attempt(game, double_tap_action(game.position, body["pile"], body["count"]))
 
 
 def _undo(engine: Engine, body: Json) -> Json:

@@ -63,7 +63,7 @@ class Record:
         lines = ['[{} "{}"]'.format(name, re.sub(r'(["\\])', r"\\\1", value)) for name, value in tags.items()]
         lines.append("")
         lines += (
-            " ".join(map(str, self.actions[first : first + _ACTIONS_PER_LINE]))
+            " ".join([action.source + action.target for action in self.actions[first : first + _ACTIONS_PER_LINE]])
             for first in range(0, len(self.actions), _ACTIONS_PER_LINE)
         )
         return "\n".join(lines) + "\n"

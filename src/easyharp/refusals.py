@@ -43,6 +43,9 @@ class RefusalCode(StrEnum):
     SAME_COLOUR = "same_colour"
     WRONG_RANK = "wrong_rank"
 
+    def __repr__(self) -> str:
+        return f"RefusalCode.{self.name}"
+
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
