@@ -1,0 +1,26 @@
+"""The scripts parse on a Python that is too old, and say what is wrong there."""
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+SCRIPTS = Path(__file__).parent.parent / "scripts"
+GUARDED = sorted(path for path in SCRIPTS.glob("*.py") if "import python_version" in path.read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("script", GUARDED, ids=lambda path: path.name)
+def test_a_guarded_script_parses_on_pythons_that_are_too_old(script: Path) -> None:
+    ast.parse(script.read_text(encoding="utf-8"), feature_version=(3, 6))
+
+
+@pytest.mark.parametrize("script", ["play.py", "test.py", "check.py", "format.py"])
+def test_a_python_that_is_too_old_is_told_so(script: str) -> None:
+    old = f"import runpy, sys; sys.version_info = (3, 9, 2); sys.path[0] = {str(SCRIPTS)!r}; sys.argv = ['{script}']"
+    start = f"{old}; runpy.run_path({str(SCRIPTS / script)!r}, run_name='__main__')"
+    ended = subprocess.run([sys.executable, "-c", start], capture_output=True, text=True, check=False)
+    assert ended.returncode == 1
+    assert ended.stderr.startswith("Easy Harp needs Python 3.11 or newer, and this is Python 3.9")
+    assert "Traceback" not in ended.stderr
