@@ -89,7 +89,7 @@ class App {
   /** Take up the kept game, or start one; a code in the address is asked for on top. */
   async begin() {
     const kept = await this.keeping.game();
-    const code = decodeURIComponent(location.hash.slice(1));
+    const code = linkedCode();
     if (kept) await this.#resume(kept);
     else await this.#open("new", code && (await this.#isGood(code)) ? { deal: code } : {});
     if (kept && code) await this.#followLink();
@@ -134,9 +134,15 @@ class App {
 
   /** Open the record of a game as read from a file. @param {string} text */
   async openRecord(text) {
-    await this.#leave();
+    await this.session.queue;
+    const left = this.#isUnderWay() ? this.#kept() : null;
     try {
       const answer = await this.session.open("view", { record: text });
+      if (left && left.record !== answer.record) await this.keeping.leave(left);
+      this.clock = new Clock();
+      this.#hideMessage();
+      this.#keep();
+      this.#tick();
       if (answer.problem) this.#say(this.words.say("record_cut", { count: answer.problem.kept }));
     } catch (error) {
       if (error instanceof BackendError && !error.unreachable) this.#say(this.words.say("record_broken"));
@@ -154,11 +160,11 @@ class App {
   /** @param {KeptGame} kept */
   async #resume(kept) {
     const answer = await this.#open("view", { record: kept.record }, kept.elapsed);
-    if (answer?.problem === null) return;
-    // Whatever is wrong with it, the text itself is not thrown away.
-    await this.keeping.put("damaged", kept);
     if (answer?.problem) this.#say(this.words.say("record_cut", { count: answer.problem.kept }));
-    else await this.#open("new", {});
+    if (answer) return;
+    await this.keeping.put("damaged", { record: kept.record });
+    await this.#open("new", {});
+    this.#say(this.words.say("kept_broken"));
   }
 
   /**
@@ -173,6 +179,8 @@ class App {
         const answer = await this.session.open(ask, body);
         this.clock = new Clock(elapsed);
         this.#hideMessage();
+        // Of a damaged record the good beginning is open; the text itself is not thrown away.
+        if (answer.problem) await this.keeping.put("damaged", body);
         this.#keep();
         this.#tick();
         return answer;
@@ -185,7 +193,7 @@ class App {
   }
 
   async #followLink() {
-    const code = decodeURIComponent(location.hash.slice(1));
+    const code = linkedCode();
     history.replaceState(null, "", location.pathname);
     if (!code || !(await this.#isGood(code))) return;
     const { deal } = await this.session.backend.ask("describe", { text: code });
@@ -211,6 +219,7 @@ class App {
   }
 
   async #leave() {
+    await this.session.queue;
     if (this.#isUnderWay()) await this.keeping.leave(this.#kept());
   }
 
@@ -449,7 +458,10 @@ class App {
     const { root } = this.table;
     root.addEventListener("pointerdown", () => this.#stopFinishing(), { capture: true });
     root.addEventListener("resized", () => this.#stopFinishing());
-    root.addEventListener("kind", () => this.#drawDeck());
+    root.addEventListener("kind", () => {
+      this.#drawDeck();
+      this.#showFigures();
+    });
     matchMedia("(prefers-reduced-motion: reduce)").addEventListener("change", () => this.#applyMotion());
     addEventListener("hashchange", () => this.#followLink());
     document.addEventListener("visibilitychange", () => {
@@ -465,6 +477,15 @@ const LETTERS = /** @type {Record<string, Record<string, string>>} */ ({
   de: { T: "10", J: "B", Q: "D", K: "K", A: "A" },
   en: { T: "10", J: "J", Q: "Q", K: "K", A: "A" },
 });
+
+/** The code in the address, or an empty text. */
+function linkedCode() {
+  try {
+    return decodeURIComponent(location.hash.slice(1));
+  } catch {
+    return location.hash.slice(1); // a stray % is no code either, and the engine says so
+  }
+}
 
 /** Make a button act when pressed and, held down, again and again. @param {HTMLElement} button @param {() => void} act */
 function repeating(button, act) {
@@ -500,8 +521,10 @@ async function main() {
   });
   const settings = new Settings(await keeping.get("settings"));
   const words = await loadWords(spokenLanguage(settings.values.language, navigator.languages));
-  app = new App(keeping, settings, words);
-  await app.begin();
+  const begun = new App(keeping, settings, words);
+  await begun.begin();
+  // Told only now: what begins a game would hide it again.
+  app = begun;
   if (troubled) app.notKept();
   document.documentElement.dataset.ready = "";
 }

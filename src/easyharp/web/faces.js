@@ -154,7 +154,7 @@ const turned = (markup) => `<g transform="rotate(180 ${WIDTH / 2} ${HEIGHT / 2})
 /** @param {string} rank @param {Suit} suit @param {string} text */
 function phone(rank, suit, text) {
   const pip = pips(suit);
-  const { markup } = lettering(text, 13, 10, 84, 116, 1.2);
+  const { markup } = lettering(text, 13, 8, 88, 116, 1.2);
   const emblem = "JQK".includes(rank) ? bust(rank, suit, pip) : pip(125, 225, 210);
   return tint(suit, "M0 0H250V102H0Z") + markup + pip(190, 52, 84) + emblem;
 }

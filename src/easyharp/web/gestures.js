@@ -15,6 +15,8 @@ import { COLUMNS, FOUNDATIONS, STOCK, targetsOf, whereabouts } from "./piles.js"
 
 /** How far, in CSS pixels, a pointer moves before a tap becomes a drag. */
 const DRAG_FROM = { mouse: 4, pen: 6, touch: 8 };
+/** How far it may have moved without holding a card for it still to be a tap. */
+const TAP_WITHIN = 24;
 /** The longest time, in milliseconds, between the two taps of a double tap. */
 const DOUBLE_TAP = 300;
 const LONG_PRESS = 450;
@@ -39,7 +41,7 @@ export class Gestures {
     root.addEventListener("pointermove", (event) => this.#move(event));
     root.addEventListener("pointerup", (event) => this.#up(event));
     root.addEventListener("pointercancel", (event) => this.#lost(event));
-    root.addEventListener("lostpointercapture", (event) => this.#lost(event));
+    root.addEventListener("lostpointercapture", (event) => this.#uncaptured(event));
     root.addEventListener("contextmenu", (event) => event.preventDefault());
     root.addEventListener("click", (event) => this.#click(event));
     root.addEventListener("dblclick", (event) => event.preventDefault());
@@ -59,10 +61,9 @@ export class Gestures {
   /** @param {PointerEvent} event */
   #down(event) {
     if (this.touch) return;
-    const target = event.target instanceof Element ? event.target.closest("[data-place], [data-pile]") : null;
-    if (!(target instanceof HTMLElement) || !this.table.view) return;
-    const place = Number(target.dataset.place ?? -1);
-    const pile = target.dataset.in ?? target.dataset.pile ?? "";
+    const at = this.table.view && this.table.at(event.clientX, event.clientY);
+    if (!at) return;
+    const { place, pile } = at;
     const onlyPeeks = event.button === 2;
     if (!event.isPrimary || (event.button !== 0 && !onlyPeeks)) return;
     this.table.root.setPointerCapture(event.pointerId);
@@ -96,14 +97,24 @@ export class Gestures {
     const touch = this.touch;
     if (!touch || event.pointerId !== touch.pointer) return;
     if (touch.peeking) return this.#end();
-    if (touch.dragging) return this.#drop(touch, event.clientX - touch.x, event.clientY - touch.y);
+    const dx = event.clientX - touch.x;
+    const dy = event.clientY - touch.y;
+    if (touch.dragging) return this.#drop(touch, dx, dy);
     this.#end();
+    if (Math.hypot(dx, dy) > TAP_WITHIN) return;
     this.#tap(touch, event.timeStamp);
   }
 
   /** @param {PointerEvent} event */
   #lost(event) {
     if (this.touch && event.pointerId === this.touch.pointer) this.cancel();
+  }
+
+  /** Chromium ends the capture when another button is released; the pointer is still down. @param {PointerEvent} event */
+  #uncaptured(event) {
+    if (this.touch && event.pointerId === this.touch.pointer && event.buttons & 1 && !this.touch.onlyPeeks) {
+      this.table.root.setPointerCapture(event.pointerId);
+    } else this.#lost(event);
   }
 
   #end() {
@@ -146,7 +157,7 @@ export class Gestures {
     const at = view && whereabouts(view, touch.place);
     const rect = table.rectOf(touch.place);
     this.#end();
-    if (!view || !at || !rect) return this.#home();
+    if (!view || !at || !rect || !this.#stillHeld(touch)) return this.#home();
     const legal = targetsOf(view, at.pile, at.count);
     // Dropped anywhere in the foundation area, a card finds its foundation.
     const area = !FOUNDATIONS.includes(at.pile) && legal.some((pile) => FOUNDATIONS.includes(pile)) ? FOUNDATIONS : [];

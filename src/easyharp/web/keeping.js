@@ -78,7 +78,7 @@ export class Keeping {
 }
 
 /** @returns {Promise<IDBDatabase>} */
-function open() {
+async function open() {
   const request = indexedDB.open(NAME, VERSION);
   request.onupgradeneeded = () => request.result.createObjectStore(STORE);
   return done(request);

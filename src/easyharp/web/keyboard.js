@@ -22,6 +22,9 @@ export class Keyboard {
     this.focused = COLUMNS[0];
     table.piles[this.focused].tabIndex = 0;
     for (const pile of PILES) table.piles[pile].addEventListener("focus", () => this.#rove(pile));
+    // Where the focus is counts only if the Tab key brought it there, not a click or a window that was closed.
+    document.addEventListener("pointerdown", () => (tabbed = false), { capture: true });
+    document.addEventListener("keydown", (event) => (tabbed ||= event.key === "Tab"), { capture: true });
     document.addEventListener("keydown", (event) => this.#key(event));
     // A button reacts to Space when it is released; on the table Space draws and does nothing else.
     document.addEventListener("keyup", (event) => {
@@ -123,5 +126,8 @@ function isElsewhere(event) {
   if (target.closest("input, textarea, select, [contenteditable]")) return true;
   const control = target.closest("button, a, summary");
   // Space and Enter on a button of the bar press that button, if the keyboard brought the focus there.
-  return Boolean(control && !target.dataset.pile && control.matches(":focus-visible") && [" ", "Enter"].includes(event.key));
+  return Boolean(control && !target.dataset.pile && tabbed && [" ", "Enter"].includes(event.key));
 }
+
+/** Whether the Tab key was pressed after the last pointer went down. */
+let tabbed = false;

@@ -35,8 +35,8 @@ const MODES = {
   rails: { cards: 12, gaps: 15, above: { cards: 0, margins: 1 } },
 };
 
-/** The share of a card's width that lies between two piles. */
-const GAP = { narrow: 0.07, wide: 0.14 };
+/** The share of a card's width that lies between two piles; on the smallest phones the card needs every pixel. */
+const GAP = { least: 0.03, narrow: 0.07, wide: 0.14 };
 
 /** A long column as it often comes up: the mode is chosen for it, so that it stays during a game. */
 const USUAL = Array.from({ length: 9 }, (_, i) => ({ hidden: i, shown: i === 8 ? 9 : 3 }));
@@ -133,23 +133,24 @@ export function overlap(a, b) {
  * @returns {{x: number, y: number}}
  */
 export function messagePlace(message, table, avoid, near) {
-  const edge = 8;
-  const clamp = (/** @type {number} */ value, /** @type {number} */ most) => Math.max(edge, Math.min(value, most - edge));
-  const x = clamp(near.x + near.width / 2 - message.width / 2, table.width - message.width);
-  const y = clamp(near.y, table.height - message.height);
-  const candidates = [
-    { x, y: near.y + near.height + edge },
-    { x, y: near.y - message.height - edge },
-    { x: near.x + near.width + edge, y },
-    { x: near.x - message.width - edge, y },
-    { x, y: table.height - message.height - edge },
-    { x, y: edge },
-    { x: (table.width - message.width) / 2, y: table.height - message.height - edge },
-    { x: (table.width - message.width) / 2, y: edge },
-  ].map((spot) => ({ x: clamp(spot.x, table.width - message.width), y: clamp(spot.y, table.height - message.height) }));
-  const covered = candidates.map((spot) => avoid.reduce((sum, rect) => sum + overlap({ ...spot, ...message }, rect), 0));
-  return candidates[covered.indexOf(Math.min(...covered))];
+  const room = { x: table.width - message.width, y: table.height - message.height };
+  const within = (/** @type {number} */ value, /** @type {number} */ most) => Math.max(EDGE, Math.min(value, most - EDGE));
+  const centred = { x: near.x + (near.width - message.width) / 2, y: near.y };
+  const spots = [
+    ...[near, ...avoid].flatMap((rect) => [
+      { x: centred.x, y: rect.y + rect.height + EDGE },
+      { x: centred.x, y: rect.y - message.height - EDGE },
+      { x: rect.x + rect.width + EDGE, y: centred.y },
+      { x: rect.x - message.width - EDGE, y: centred.y },
+    ]),
+    ...[0, room.x / 2, room.x].flatMap((x) => [room.y, 0].map((y) => ({ x, y }))),
+  ].map(({ x, y }) => ({ x: within(x, room.x), y: within(y, room.y) }));
+  const covered = spots.map((spot) => avoid.reduce((sum, rect) => sum + overlap({ ...spot, ...message }, rect), 0));
+  return spots[covered.indexOf(Math.min(...covered))];
 }
+
+/** The distance of a message from the table's edge and from the cards it speaks of. */
+const EDGE = 8;
 
 /**
  * The largest card width at which a mode fits.
@@ -184,7 +185,7 @@ function sized(width, kind) {
 }
 
 /** @param {number} width  of the table */
-const gapShare = (width) => (width < 600 ? GAP.narrow : GAP.wide);
+const gapShare = (width) => (width < 350 ? GAP.least : width < 600 ? GAP.narrow : GAP.wide);
 
 /** The distance kept from edges and between rows. @param {number} card  its width */
 const margin = (card) => Math.max(3, Math.round(card * 0.1));

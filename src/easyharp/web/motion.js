@@ -35,7 +35,8 @@ export class Motion {
     const from = this.seen(element);
     this.running.get(element)?.cancel();
     element.style.transform = translated(to.x, to.y);
-    if (!how.travel || !this.slowness || !from || (from.x === to.x && from.y === to.y)) return;
+    // A style keeps six digits of a length, so what lies still differs a little from where it belongs.
+    if (!how.travel || !this.slowness || !from || Math.hypot(from.x - to.x, from.y - to.y) < 0.1) return;
     const layer = element.style.zIndex;
     const animation = element.animate(
       [

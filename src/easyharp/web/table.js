@@ -36,6 +36,8 @@ export class Table {
     this.piles = {};
     /** @type {number[]} places of the cards held by a hand */
     this.held = [];
+    /** @type {WeakMap<Element, ReturnType<typeof setTimeout>>} what ends the mark of a card that landed */
+    this.marks = new WeakMap();
     this.plan = layout(360, 640, COLUMNS.map(() => ({ hidden: 0, shown: 0 })));
     for (const pile of PILES) this.#addPile(pile);
     this.stockLabel = document.createElement("div");
@@ -89,6 +91,23 @@ export class Table {
     const { x, y } = this.plan.piles[pile];
     const last = cardRect(this.plan, pile, Math.max(0, cards.length - 1), this.#columns());
     return { x, y, width: last.width, height: last.y + last.height - y };
+  }
+
+  /**
+   * What lies at a point of the window: a card and its pile, the place -1 where the pile is empty, or null. A card
+   * under way counts where it is going, so that it never catches what is meant for another.
+   * @param {number} clientX
+   * @param {number} clientY
+   */
+  at(clientX, clientY) {
+    const { left, top } = this.root.getBoundingClientRect();
+    const [x, y] = [clientX - left, clientY - top];
+    const holds = (/** @type {Rect | undefined} */ rect) =>
+      rect !== undefined && x >= rect.x && x < rect.x + rect.width && y >= rect.y && y < rect.y + rect.height;
+    const pile = PILES.find((name) => holds(this.pileRect(name)));
+    if (!pile) return null;
+    const card = this.view?.piles[pile].findLast(({ place }) => holds(this.cards.get(place)?.rect));
+    return { pile, place: card?.place ?? -1 };
   }
 
   /** The rectangles in which piles catch a dropped card. */
@@ -246,7 +265,8 @@ export class Table {
   /** @param {HTMLElement} element */
   #mark(element) {
     element.classList.add("landed");
-    setTimeout(() => element.classList.remove("landed"), MARKED);
+    clearTimeout(this.marks.get(element));
+    this.marks.set(element, setTimeout(() => element.classList.remove("landed"), MARKED));
   }
 
   /** @param {CardOnTable} card @param {{x: number, y: number}} to */

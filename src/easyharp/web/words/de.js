@@ -158,6 +158,7 @@ export const catalog = {
       one: "Das Spiel ist beschädigt. Der gute Anfang, 1 Zug, ist geöffnet.",
       other: "Das Spiel ist beschädigt. Der gute Anfang, {count} Züge, ist geöffnet.",
     },
+    kept_broken: "Das zuletzt gespielte Spiel ist beschädigt und lässt sich nicht öffnen. Sein Text bleibt aufbewahrt; hier ist ein neues.",
     keys: "Tasten",
     key_move: "zu einem Stapel gehen",
     key_column: "zu Spalte 1 bis 9, 0 zum Ablagestapel",

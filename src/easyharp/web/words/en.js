@@ -158,6 +158,7 @@ export const catalog = {
       one: "The game is damaged. Its good beginning, 1 move, has been opened.",
       other: "The game is damaged. Its good beginning, {count} moves, has been opened.",
     },
+    kept_broken: "The game played last is damaged and cannot be opened. Its text is kept; here is a new one.",
     keys: "Keys",
     key_move: "go to a pile",
     key_column: "to column 1 to 9, 0 to the waste",

@@ -1,0 +1,50 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { BackendError, HttpBackend } from "../../src/easyharp/web/backend.js";
+
+/** Answer the next requests, and note them. @param {() => Response} answer */
+function answering(answer) {
+  /** @type {[unknown, RequestInit | undefined][]} */
+  const requests = [];
+  globalThis.fetch = async (input, init) => {
+    requests.push([input, init]);
+    return answer();
+  };
+  return requests;
+}
+
+/** @param {() => Response} answer @param {Partial<BackendError>} expected */
+async function assertFails(answer, expected) {
+  answering(answer);
+  await assert.rejects(new HttpBackend("api/").ask("undo", {}), (error) => {
+    assert.ok(error instanceof BackendError);
+    assert.equal(error.unreachable, expected.unreachable);
+    if (expected.message) assert.equal(error.message, expected.message);
+    return true;
+  });
+}
+
+test("an ask is a POST of JSON to its own address, and its answer is what came", async () => {
+  const requests = answering(() => Response.json({ record: "r" }));
+  assert.deepEqual(await new HttpBackend("api/").ask("act", { source: "1" }), { record: "r" });
+  const [[url, init]] = requests;
+  assert.equal(url, "api/act");
+  assert.equal(init?.method, "POST");
+  assert.equal(init?.body, '{"source":"1"}');
+  assert.equal(new Headers(init?.headers).get("content-type"), "application/json");
+});
+
+test("where nothing answers, the engine is unreachable", async () => {
+  await assertFails(() => { throw new TypeError("fetch failed"); }, { unreachable: true });
+  await assertFails(() => new Response("oops", { status: 502 }), { unreachable: true, message: "HTTP 502" });
+});
+
+test("an engine that does not understand says why", async () => {
+  const problem = { status: 422, detail: "'source' should be text" };
+  await assertFails(() => Response.json(problem, { status: 422 }), { unreachable: false, message: problem.detail });
+  await assertFails(() => new Response("no", { status: 404 }), { unreachable: false, message: "HTTP 404" });
+});
+
+test("an answer that is no JSON is an error", async () => {
+  await assertFails(() => new Response("<html>"), { unreachable: false });
+});

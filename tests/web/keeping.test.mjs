@@ -1,0 +1,53 @@
+// Node has no IndexedDB: to the module, that is a browser whose storage is blocked.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Keeping } from "../../src/easyharp/web/keeping.js";
+
+/** @param {number} deal @returns {import("../../src/easyharp/web/keeping.js").KeptGame} */
+const game = (deal) => ({ record: `record ${deal}`, deal, moves: 1, elapsed: 0, won: false, changed: 0 });
+
+test("where storage is blocked, that is told and nothing is thrown", async () => {
+  /** @type {unknown[]} */
+  const troubles = [];
+  const keeping = new Keeping((error) => troubles.push(error));
+  assert.equal(await keeping.game(), undefined);
+  await keeping.keepGame(game(1));
+  await keeping.leave(game(2));
+  assert.deepEqual(await keeping.leftGames(), []);
+  assert.ok(troubles.length > 0);
+});
+
+/** Keeps in memory. */
+class InMemory extends Keeping {
+  constructor() {
+    super(() => {});
+    /** @type {Map<string, unknown>} */
+    this.kept = new Map();
+  }
+
+  /** @override @param {string} key @returns {Promise<any>} */
+  async get(key) {
+    return structuredClone(this.kept.get(key));
+  }
+
+  /** @override @param {string} key @param {unknown} value */
+  async put(key, value) {
+    this.kept.set(key, structuredClone(value));
+  }
+}
+
+test("games put aside are listed latest first, each once, and the oldest are given up", async () => {
+  const keeping = new InMemory();
+  for (let deal = 1; deal <= 25; deal += 1) await keeping.leave(game(deal));
+  await keeping.leave(game(20));
+  const left = (await keeping.leftGames()).map(({ deal }) => deal);
+  assert.deepEqual(left, [20, 25, 24, 23, 22, 21, 19, 18, 17, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6]);
+});
+
+test("a game that is taken up is no longer put aside", async () => {
+  const keeping = new InMemory();
+  for (const deal of [1, 2, 3]) await keeping.leave(game(deal));
+  await keeping.take(game(2));
+  assert.deepEqual((await keeping.leftGames()).map(({ deal }) => deal), [3, 1]);
+});

@@ -1,0 +1,230 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Session, legalTarget } from "../../src/easyharp/web/session.js";
+import { answerOf, viewOf } from "./views.mjs";
+
+/**
+ * @typedef {import("../../src/easyharp/web/backend.js").View} View
+ * @typedef {import("../../src/easyharp/web/session.js").Change} Change
+ */
+
+const START = viewOf({ 1: "Kh", 2: "-- Qs", 3: "2h", w: "5c" }, { targets: { 2: { 1: ["1"] }, w: { 1: ["4", "c"] } } });
+const [KING, HIDDEN, QUEEN, TWO, FIVE] = [0, 1, 2, 3, 4];
+
+/** A backend that answers when the test lets it, and notes what it was asked. */
+class FakeBackend {
+  constructor() {
+    /** @type {{ask: string, body: any}[]} */
+    this.asked = [];
+    /** @type {{resolve(answer: any): void, reject(error: unknown): void}[]} */
+    this.open = [];
+  }
+
+  /** @param {string} ask @param {any} body @returns {Promise<any>} */
+  ask(ask, body) {
+    this.asked.push({ ask, body });
+    return new Promise((resolve, reject) => this.open.push({ resolve, reject }));
+  }
+
+  /** Answer the one question that is open. @param {View} view @param {string} record */
+  async answer(view, record) {
+    await settled();
+    assert.equal(this.open.length, 1, "one question at a time");
+    this.open.pop()?.resolve(answerOf(view, { record, played: "21" }));
+    await settled();
+  }
+
+  async fail() {
+    await settled();
+    this.open.pop()?.reject(new Error("gone"));
+    await settled();
+  }
+}
+
+/** Let everything that is ready run. */
+async function settled() {
+  for (let i = 0; i < 20; i += 1) await null;
+}
+
+/** A session that plays START. */
+async function playing() {
+  const backend = new FakeBackend();
+  /** @type {{changes: Change[], expected: View[], errors: unknown[], busy: boolean[]}} */
+  const told = { changes: [], expected: [], errors: [], busy: [] };
+  const session = new Session(backend, {
+    changed: (change) => told.changes.push(change),
+    expecting: (view) => told.expected.push(view),
+    failed: (error) => told.errors.push(error),
+    busy: (busy) => told.busy.push(busy),
+  });
+  session.open("new", { deal: "5" });
+  await backend.answer(START, "record 0");
+  return { backend, told, session };
+}
+
+test("a game is opened with what was asked for, and told as a change without a wish", async () => {
+  const { backend, told, session } = await playing();
+  assert.deepEqual(backend.asked, [{ ask: "new", body: { deal: "5" } }]);
+  assert.equal(session.view, START);
+  assert.equal(session.record, "record 0");
+  assert.equal(told.changes.length, 1);
+  assert.equal(told.changes[0].wish, null);
+  assert.equal(told.changes[0].before, null);
+});
+
+test("each wish is asked with the record of the moment and what the engine needs", async () => {
+  const { backend, session } = await playing();
+  backend.asked.length = 0;
+  /** @type {[import("../../src/easyharp/web/session.js").Wish, any][]} */
+  const wishes = [
+    [{ kind: "drop", place: QUEEN, target: "1" }, { ask: "act", body: { source: "2", target: "1", count: 1 } }],
+    [{ kind: "drop", place: HIDDEN, target: "1" }, { ask: "act", body: { source: "2", target: "1", count: 2 } }],
+    [{ kind: "place", source: "w", target: "a" }, { ask: "act", body: { source: "w", target: "a" } }],
+    [{ kind: "tap", place: FIVE, pile: "w" }, { ask: "tap", body: { pile: "w", count: 1 } }],
+    [{ kind: "tap", place: -1, pile: "t" }, { ask: "tap", body: { pile: "t", count: 1 } }],
+    [{ kind: "double_tap", place: QUEEN, pile: "2" }, { ask: "double_tap", body: { pile: "2", count: 1 } }],
+    [{ kind: "undo" }, { ask: "undo", body: {} }],
+    [{ kind: "redo" }, { ask: "redo", body: {} }],
+    [{ kind: "finish" }, { ask: "finish", body: {} }],
+  ];
+  for (const [i, [wish, { ask, body }]] of wishes.entries()) {
+    session.wish(wish);
+    await backend.answer(START, `record ${i + 1}`);
+    assert.deepEqual(backend.asked.at(-1), { ask, body: { record: `record ${i}`, ...body } });
+  }
+});
+
+test("wishes are fulfilled one after another, in their order", async () => {
+  const { backend, told, session } = await playing();
+  /** @type {(string | undefined)[]} */
+  const done = [];
+  for (const kind of /** @type {const} */ (["undo", "redo", "finish"])) session.wish({ kind }).then(() => done.push(kind));
+  for (const i of [1, 2, 3]) await backend.answer(START, `record ${i}`);
+  assert.deepEqual(backend.asked.slice(1).map(({ ask }) => ask), ["undo", "redo", "finish"]);
+  assert.deepEqual(backend.asked.slice(1).map(({ body }) => body.record), ["record 0", "record 1", "record 2"]);
+  assert.deepEqual(done, ["undo", "redo", "finish"]);
+  assert.deepEqual(told.changes.slice(1).map(({ wish }) => wish?.kind), ["undo", "redo", "finish"]);
+});
+
+test("a change tells the view before and the answer", async () => {
+  const { backend, told, session } = await playing();
+  const after = viewOf({ 1: "Kh Qs" });
+  const wished = session.wish({ kind: "drop", place: QUEEN, target: "1" });
+  await backend.answer(after, "record 1");
+  assert.equal(told.changes[1].before, START);
+  assert.equal(told.changes[1].answer.view, after);
+  assert.equal(await wished, told.changes[1].answer);
+  assert.equal(session.view, after);
+});
+
+test("a wish about a card is looked up in the view of its turn, and dropped where the card has gone", async () => {
+  const { backend, session } = await playing();
+  session.wish({ kind: "undo" });
+  const moved = session.wish({ kind: "drop", place: TWO, target: "5" });
+  const stale = session.wish({ kind: "tap", place: QUEEN, pile: "2" });
+  // The undo brings the two from column 3 into a longer column 1, and takes the queen off column 2.
+  await backend.answer({ ...START, piles: { ...START.piles, 3: [], 2: [], 1: [START.piles[1][0], START.piles[3][0], START.piles[2][1]] } }, "record 1");
+  assert.deepEqual(backend.asked.at(-1)?.body, { record: "record 1", source: "1", target: "5", count: 2 });
+  await backend.answer(viewOf({ 1: "Kh" }), "record 2");
+  await moved;
+  assert.equal(await stale, null);
+  assert.equal(backend.asked.length, 3);
+});
+
+test("a wish about a game is never fulfilled in the next one", async () => {
+  const { backend, told, session } = await playing();
+  const first = session.wish({ kind: "undo" });
+  session.open("new", {});
+  const late = session.wish({ kind: "finish" });
+  await backend.answer(START, "record 1");
+  await backend.answer(START, "other 0");
+  assert.notEqual(await first, null);
+  assert.equal(await late, null, "it was wished before the new game was there");
+  assert.deepEqual(backend.asked.map(({ ask }) => ask), ["new", "undo", "new"]);
+  assert.deepEqual(told.changes.map(({ wish }) => wish?.kind), [undefined, "undo", undefined]);
+  session.wish({ kind: "redo" });
+  await backend.answer(START, "other 1");
+  assert.equal(backend.asked.at(-1)?.body.record, "other 0");
+});
+
+test("only a legal drop on an idle table is shown before the answer", async () => {
+  const { backend, told, session } = await playing();
+  /** @type {[number, string][]} */
+  const unexpected = [[QUEEN, "3"], [HIDDEN, "1"], [KING, "2"], [99, "1"], [QUEEN, "2"]];
+  for (const [place, target] of unexpected) {
+    const wished = session.wish({ kind: "drop", place, target });
+    if (place !== 99) await backend.answer(START, "");
+    await wished;
+  }
+  session.wish({ kind: "tap", place: FIVE, pile: "w" });
+  session.wish({ kind: "drop", place: QUEEN, target: "1" });
+  await backend.answer(START, "");
+  await backend.answer(START, "");
+  assert.equal(told.expected.length, 0);
+  session.wish({ kind: "drop", place: QUEEN, target: "1" });
+  assert.deepEqual(told.expected.map(({ piles }) => piles[1].map(({ face }) => face)), [["Kh", "Qs"]]);
+  await backend.answer(START, "");
+});
+
+test("a drop anywhere in the foundation area is expected on its foundation", async () => {
+  const { backend, told, session } = await playing();
+  session.wish({ kind: "drop", place: FIVE, target: "h" });
+  assert.deepEqual(told.expected[0].piles.c.map(({ face }) => face), ["5c"]);
+  assert.deepEqual(told.expected[0].piles.h, []);
+  await backend.answer(START, "");
+  assert.equal(backend.asked.at(-1)?.body.target, "h", "the engine chooses for itself");
+});
+
+test("a foundation target stands for the area, but not for cards that come from there", () => {
+  const view = viewOf({}, { targets: { w: { 1: ["4", "c"] }, a: { 1: ["5"] } } });
+  assert.equal(legalTarget(view, "w", 1, "h"), "c");
+  assert.equal(legalTarget(view, "w", 1, "4"), "4");
+  assert.equal(legalTarget(view, "w", 1, "5"), undefined);
+  assert.equal(legalTarget(view, "a", 1, "b"), undefined);
+  assert.equal(legalTarget(view, "a", 1, "5"), "5");
+  assert.equal(legalTarget(view, "9", 1, "5"), undefined);
+});
+
+test("a failed wish leaves record and view, is told, and the next one goes on", async () => {
+  const { backend, told, session } = await playing();
+  const wished = session.wish({ kind: "undo" });
+  const next = session.wish({ kind: "redo" });
+  await backend.fail();
+  assert.equal(await wished, null);
+  assert.equal(told.errors.length, 1);
+  assert.equal(session.view, START);
+  assert.equal(session.record, "record 0");
+  await backend.answer(START, "record 1");
+  assert.equal((await next)?.record, "record 1");
+});
+
+test("a game that cannot be opened leaves the one before, and its wishes", async () => {
+  const { backend, told, session } = await playing();
+  const opened = session.open("new", {});
+  const wished = session.wish({ kind: "undo" });
+  await backend.fail();
+  await assert.rejects(opened, /gone/);
+  assert.equal(session.view, START);
+  await backend.answer(START, "record 1");
+  assert.notEqual(await wished, null);
+  assert.deepEqual(told.errors, [], "who opened it is told, nobody else");
+});
+
+test("a wish before any game is void", async () => {
+  const backend = new FakeBackend();
+  const nothing = () => {};
+  const session = new Session(backend, { changed: nothing, expecting: nothing, failed: nothing, busy: nothing });
+  assert.equal(await session.wish({ kind: "undo" }), null);
+  assert.deepEqual(backend.asked, []);
+});
+
+test("busy is told when wishes begin and cease to wait, not in between", async () => {
+  const { backend, told, session } = await playing();
+  assert.deepEqual(told.busy, [true, false]);
+  session.wish({ kind: "undo" });
+  session.wish({ kind: "redo" });
+  await backend.answer(START, "record 1");
+  assert.deepEqual(told.busy, [true, false, true]);
+  await backend.fail();
+  assert.deepEqual(told.busy, [true, false, true, false]);
+});

@@ -1,0 +1,139 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { CHOICES } from "../../src/easyharp/web/settings.js";
+import { ALL_WORDS, LANGUAGES, SOURCES, parametersOf, source, textsOf, wordsOf } from "./catalogs.mjs";
+
+/**
+ * @typedef {import("../../src/easyharp/web/words.js").CardForm} CardForm
+ * @typedef {import("../../src/easyharp/web/words.js").Key} Key
+ */
+
+const german = wordsOf("de");
+const english = wordsOf("en");
+const CODE = SOURCES.map(source).join("\n");
+const SUITS = [..."cdhs"];
+const RANKS = [..."A23456789TJQK"];
+const FORMS = /** @type {CardForm[]} */ (["name", "subject", "object", "red", "black"]);
+
+test("there is a catalog for every language that can be chosen, and for no other", () => {
+  assert.deepEqual([...LANGUAGES].sort(), CHOICES.language.slice(1).sort());
+  for (const words of ALL_WORDS) assert.ok(LANGUAGES.includes(words.language));
+});
+
+test("every catalog has every entry of the German one, and no other", () => {
+  /** @param {object} catalog @param {string} path @returns {string[]} */
+  const entries = (catalog, path) =>
+    Object.entries(catalog).flatMap(([key, value]) =>
+      typeof value === "object" ? entries(value, `${path}.${key}`) : [`${path}.${key}`],
+    );
+  const expected = entries(german.catalog, "").sort();
+  for (const { catalog, language } of ALL_WORDS) assert.deepEqual(entries(catalog, "").sort(), expected, language);
+});
+
+test("no text is empty or has blanks around it", () => {
+  for (const words of ALL_WORDS) {
+    for (const [key, texts] of textsOf(words)) {
+      for (const text of texts) assert.ok(text && text === text.trim(), `${words.language} ${key}`);
+    }
+  }
+});
+
+test("a text has the same parameters in every language", () => {
+  const expected = new Map(textsOf(german).map(([key, texts]) => [key, parametersOf(texts)]));
+  for (const words of ALL_WORDS) {
+    for (const [key, texts] of textsOf(words)) assert.deepEqual(parametersOf(texts), expected.get(key), key);
+  }
+});
+
+test("a text in plural forms counts: one says 1, other says how many", () => {
+  for (const words of ALL_WORDS) {
+    for (const [key, texts] of textsOf(words)) {
+      if (texts.length === 1) continue;
+      assert.ok(texts[1].includes("{count}"), `${words.language} ${key}`);
+      assert.ok(/\b1\b|\{count\}/.test(texts[0]), `${words.language} ${key}`);
+    }
+  }
+  assert.equal(german.say("stock_cards", { count: 1 }), "1 Karte");
+  assert.equal(german.say("stock_cards", { count: 0 }), "0 Karten");
+  assert.equal(english.say("stock_cards", { count: 59 }), "59 cards");
+  assert.equal(german.say("left_game", { number: 999_999, count: 1 }), "Verteilung 999.999, 1 Zug");
+});
+
+test("every text that the code says is given what is to be filled in", () => {
+  const texts = new Map(textsOf(german));
+  let said = 0;
+  for (const [, key, values] of CODE.matchAll(/\bsay\(\s*"(\w+)"(?:,\s*\{([^}]*)\})?/g)) {
+    const given = [...(values ?? "").matchAll(/(?:^|,)\s*(\w+)\s*(?=[:,]|$)/g)].map(([, name]) => name);
+    const needed = parametersOf(texts.get(/** @type {Key} */ (key)) ?? assert.fail(`there is no text ${key}`));
+    for (const name of needed) assert.ok(given.includes(name), `${key} needs ${name}`);
+    said += 1;
+  }
+  assert.ok(said > 30);
+});
+
+test("every text that a page names exists and needs nothing filled in", () => {
+  const texts = new Map(textsOf(german));
+  for (const [, key] of CODE.matchAll(/data-(?:word|label)="(\w+)"/g)) {
+    assert.deepEqual(parametersOf(texts.get(/** @type {Key} */ (key)) ?? assert.fail(`there is no text ${key}`)), []);
+  }
+});
+
+test("every setting and every choice of it has a name", () => {
+  const keys = new Set(textsOf(german).map(([key]) => String(key)));
+  for (const [name, choices] of Object.entries(CHOICES)) {
+    assert.ok(keys.has(`set_${name}`), name);
+    for (const choice of choices) {
+      if (typeof choice === "boolean" || LANGUAGES.includes(choice)) continue;
+      assert.ok(keys.has(`choice_${choice}`), choice);
+    }
+  }
+  for (const language of LANGUAGES) assert.ok(keys.has(`letters_${language}`));
+});
+
+test("no text is left over that nothing says", () => {
+  const computed = /^(refusal|code|set|choice|letters)_/;
+  for (const [key] of textsOf(german)) {
+    if (!computed.test(key)) assert.ok(new RegExp(`["\`]${key}["\`]`).test(CODE), `${key} is never said`);
+  }
+});
+
+test("every card has its words in every form and language", () => {
+  for (const words of ALL_WORDS) {
+    for (const form of FORMS) {
+      const said = SUITS.flatMap((suit) => RANKS.map((rank) => words.card(rank + suit, form)));
+      for (const text of said) assert.doesNotMatch(text, /undefined|[{}]/);
+      const different = form === "red" || form === "black" ? 13 : 52;
+      assert.equal(new Set(said).size, different, `${words.language} ${form}`);
+    }
+  }
+});
+
+test("cards are called as players call them", () => {
+  assert.equal(german.card("9h"), "Herz 9");
+  assert.equal(german.card("Td", "subject"), "die Karo 10");
+  assert.equal(german.card("As", "subject"), "das Pik-Ass");
+  assert.equal(german.card("Jc", "object"), "den Kreuz-Buben");
+  assert.equal(german.card("Th", "black"), "eine schwarze 10");
+  assert.equal(english.card("Qs"), "queen of spades");
+  assert.equal(english.card("Td", "object"), "the 10 of diamonds");
+});
+
+test("index letters are one or two characters, and different", () => {
+  for (const { catalog } of ALL_WORDS) {
+    const letters = Object.values(catalog.letters);
+    assert.equal(new Set(letters).size, letters.length);
+    for (const letter of letters) assert.match(letter, /^(10|\p{Lu})$/u);
+  }
+});
+
+test("sentences begin with a capital, numbers are written as the language does", () => {
+  assert.equal(german.say("moved", { card: "die Herz 9", pile: "Spalte 4" }), "Die Herz 9 auf Spalte 4.");
+  assert.equal(german.say("code_good", { number: 123_456 }), "Verteilung 123.456");
+  assert.equal(english.say("code_good", { number: 123_456 }), "Deal 123,456");
+  assert.equal(german.either(["Spalte 1", "Spalte 2", "Spalte 3"]), "Spalte 1, Spalte 2 oder Spalte 3");
+  assert.equal(english.date(new Date(2026, 11, 24)), "December 24, 2026");
+});
+
+test("what is filled in is never taken for a parameter itself", () => {
+  assert.equal(english.say("wrong_request", { detail: "{detail} $& {x}" }), "That did not work: {detail} $& {x}");
+});
