@@ -217,8 +217,13 @@ def test_a_copy_goes_its_own_way() -> None:
     twin.tags["Date"] = "2026"
     twin.play("tw")
     assert state(game) == before
+    for each, table in ((game, game.position), (twin, twin.position)):
+        each.undo()
+        each.redo()
+        assert each.position == table
     game.redo()
-    assert (game.moves, twin.moves) == (4, 5)
+    assert (game.moves, twin.moves) == (5, 6)
+    assert game.refusal("rr") == Refusal(RefusalCode.NOTHING_TO_REDO)
 
 
 def test_the_tags_of_a_game_are_its_own() -> None:

@@ -152,6 +152,35 @@ class TablePage:
         assert self.figure("moves") == game.moves
         assert self.figure("undo-left") == game.undo_depth
 
+    def assert_in_place(self, timeout: float = 2_000) -> None:
+        """Check that so soon, in milliseconds, nothing is under way and every card lies where its pile is.
+
+        That is at the pile's place, in a column ever further down, and each card above the one before.
+        """
+        self.page.wait_for_function(
+            """() => {
+                 const table = document.querySelector('#table');
+                 if (table.ariaBusy === 'true' || table.getAnimations({subtree: true}).length) return false;
+                 const place = (element) => {
+                   const {transform} = element.matches('.covered') ? element.style : getComputedStyle(element);
+                   const {m41, m42} = new DOMMatrix(transform);
+                   return [m41, m42];
+                 };
+                 return [...table.querySelectorAll('.pile')].every((pile) => {
+                   const [x, y] = place(pile);
+                   const layer = (card) => getComputedStyle(card).zIndex;
+                   const cards = [...table.querySelectorAll(`.card[data-in="${pile.dataset.pile}"]`)];
+                   const places = cards.sort((a, b) => layer(a) - layer(b)).map(place);
+                   return places.every(([cardX, cardY], i) => {
+                     const further = i && pile.dataset.sort === 'column';
+                     const lower = further ? cardY > places[i - 1][1] + 1 : Math.abs(cardY - y) < 0.5;
+                     return lower && Math.abs(cardX - x) < 0.5;
+                   });
+                 });
+               }""",
+            timeout=timeout,
+        )
+
     # Handling.
 
     def grip(self, pile: str, count: int = 1, *, down: float = 0.1) -> tuple[float, float]:
