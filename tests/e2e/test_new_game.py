@@ -212,7 +212,8 @@ def test_a_game_under_way_is_put_aside_after_one_question(open_table: Callable[.
     table.page.wait_for_function("() => document.querySelector('#moves').textContent === '0'")
     assert not is_open(table, "leave-dialog")
     press(table, "new")
-    assert table.page.locator("#left-games li").all_inner_texts() == ["Verteilung 5, 1 ZugWeiterspielen"]
+    table.page.wait_for_selector("#new-dialog[open]")
+    assert table.page.locator("#left-games li").all_text_contents() == ["Verteilung 5, 1 ZugWeiterspielen"]
     press(table, "left-games button")
     wait_for_deal(table, 5)
     table.assert_shows(game)

@@ -71,7 +71,9 @@ class Player:
         ends = {pile: self.end(pile) for pile in (action.source, action.target)}
         self.page.wait_for_function(
             """(ends) => Object.entries(ends).every(([pile, place]) => {
-                 const last = document.querySelector(`.card.last[data-in="${pile}"]`);
+                 const order = (card) => Number(card.style.zIndex);
+                 const cards = [...document.querySelectorAll(`.card[data-in="${pile}"]`)];
+                 const last = cards.sort((a, b) => order(a) - order(b)).at(-1);
                  return place === null ? !last : last?.dataset.place === String(place) && !last.matches('.down');
                })""",
             arg={pile: None if card is None else places[card] for pile, card in ends.items()},

@@ -131,8 +131,8 @@ test("every pile has a name of its own in every language", () => {
     assert.equal(new Set(names).size, PILES.length);
     for (const name of names) assert.doesNotMatch(name, /undefined|[{}]/);
   }
-  assert.equal(pileName(german, "f"), "Zielstapel Herz 2");
-  assert.equal(pileName(english, "9"), "Column 9");
+  assert.equal(pileName(german, "f"), "2. Zielstapel Herz");
+  assert.equal(pileName(english, "9"), "column 9");
 });
 
 test("a pile is told with its cards and what may be done", () => {
@@ -145,10 +145,10 @@ test("a pile is told with its cards and what may be done", () => {
     "Spalte 1, 2 verdeckte Karten, Herz-König, Pik-Dame. Kann auf: Spalte 2 oder Spalte 3.",
   );
   assert.equal(pileSentence(german, view, "t"), "Talon, 3 Karten, 2. Durchgang.");
-  assert.equal(pileSentence(german, view, "2"), "Spalte 2, Leer, wartet auf einen König.");
-  assert.equal(pileSentence(english, view, "w"), "Waste, 3 of diamonds. May go to: Column 4 or Foundation diamonds 1.");
+  assert.equal(pileSentence(german, view, "2"), "Spalte 2, leer, wartet auf einen König.");
+  assert.equal(pileSentence(english, view, "w"), "Waste, 3 of diamonds. May go to: column 4 or foundation diamonds 1.");
   assert.equal(pileSentence(english, view, "e"), "Foundation hearts 1, ace of hearts.");
-  assert.equal(pileSentence(english, view, "f"), "Foundation hearts 2, Empty.");
+  assert.equal(pileSentence(english, view, "f"), "Foundation hearts 2, empty.");
   for (const words of ALL_WORDS) {
     for (const pile of PILES) assertIsSentence(pileSentence(words, view, pile), `${words.language} ${pile}`);
   }
@@ -172,7 +172,7 @@ test("a move is told with its card, its pile and the card that was turned up, on
   assert.equal(moved[GERMAN], "Pik-Dame auf Spalte 1.");
   const turned = told("13", { 1: [bottom, { ...below, face: "7h" }], 3: [king] });
   assert.equal(turned[GERMAN], "Herz-König auf Spalte 3. Aufgedeckt: Herz 7.");
-  assert.equal(turned[ENGLISH], "King of hearts to Column 3. Turned up: 7 of hearts.");
+  assert.equal(turned[ENGLISH], "King of hearts to column 3. Turned up: 7 of hearts.");
 });
 
 test("draw, redeal, undo and redo are told", () => {

@@ -79,7 +79,7 @@ test("each wish is asked with the record of the moment and what the engine needs
   const wishes = [
     [{ kind: "drop", place: QUEEN, target: "1" }, { ask: "act", body: { source: "2", target: "1", count: 1 } }],
     [{ kind: "drop", place: HIDDEN, target: "1" }, { ask: "act", body: { source: "2", target: "1", count: 2 } }],
-    [{ kind: "place", source: "w", target: "a" }, { ask: "act", body: { source: "w", target: "a" } }],
+    [{ kind: "place", place: FIVE, source: "w", target: "a" }, { ask: "act", body: { source: "w", target: "a" } }],
     [{ kind: "tap", place: FIVE, pile: "w" }, { ask: "tap", body: { pile: "w", count: 1 } }],
     [{ kind: "tap", place: -1, pile: "t" }, { ask: "tap", body: { pile: "t", count: 1 } }],
     [{ kind: "double_tap", place: QUEEN, pile: "2" }, { ask: "double_tap", body: { pile: "2", count: 1 } }],

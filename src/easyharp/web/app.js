@@ -2,15 +2,17 @@
 // one of them alone is there, not here.
 
 import { BackendError, HttpBackend } from "./backend.js";
+import { Bar } from "./bar.js";
 import { celebrate } from "./celebration.js";
 import { Clock, timeText } from "./clock.js";
 import { deck } from "./faces.js";
+import { Finishing } from "./finishing.js";
 import { Gestures } from "./gestures.js";
 import { Keeping } from "./keeping.js";
 import { Keyboard } from "./keyboard.js";
-import { messagePlace } from "./layout.js";
-import { PILES, STOCK } from "./piles.js";
-import { changeSentence, pileSentence, refusalSentence } from "./sentences.js";
+import { Messages } from "./messages.js";
+import { lastPlace, PILES, STOCK } from "./piles.js";
+import { changeSentence, pileSentence } from "./sentences.js";
 import { Session } from "./session.js";
 import { Settings, spokenLanguage } from "./settings.js";
 import { Table } from "./table.js";
@@ -22,13 +24,8 @@ import { loadWords } from "./words.js";
  * @typedef {import("./session.js").Change} Change
  * @typedef {import("./keeping.js").KeptGame} KeptGame
  * @typedef {import("./windows.js").Wanted} Wanted
- * @typedef {import("./layout.js").Rect} Rect
  */
 
-/** Milliseconds between two cards of finishing. */
-const FINISH_STEP = 140;
-/** A button held down repeats after the first of these, then after every second one, in milliseconds. */
-const REPEAT = { first: 400, then: 90 };
 const SPEEDS = /** @type {Record<string, number>} */ ({ slow: 2, normal: 1, fast: 0.5 });
 /** Wishes whose target the app chose: the card that moved is marked where it landed. */
 const AUTOMATIC = ["tap", "double_tap", "finish"];
@@ -44,11 +41,22 @@ class App {
     this.settings = settings;
     this.words = words;
     this.clock = new Clock();
-    /** @type {string | null} the pile picked by select-and-place */
+    /** @type {{pile: string, place: number} | null} what select-and-place has picked: a pile and its last card */
     this.picked = null;
-    this.finishing = false;
+    this.finishing = new Finishing(
+      () => this.wish({ kind: "finish" }),
+      () => this.#showFinish(),
+    );
     this.toldNotKept = false;
     this.table = new Table(byId("table"));
+    this.messages = new Messages(this.table);
+    this.bar = new Bar({
+      undo: () => this.wish({ kind: "undo" }),
+      redo: () => this.wish({ kind: "redo" }),
+      finish: () => this.finishing.toggle(),
+      newGame: () => this.windows.newGame(),
+      menu: () => this.windows.menu(),
+    });
     this.session = new Session(new HttpBackend("api/"), {
       changed: (change) => this.#changed(change),
       expecting: (view) => this.table.show(view),
@@ -98,23 +106,27 @@ class App {
 
   /** Do what the player wants. @param {Wish} wish */
   wish(wish) {
-    this.#hideMessage();
-    if (wish.kind !== "finish") this.#stopFinishing();
+    this.messages.hide();
+    if (wish.kind !== "finish") this.finishing.stop();
+    if (wish.kind !== "tap") this.gestures.forgetTap();
     this.#pick(null);
     return this.session.wish(wish);
   }
 
-  /** Pick a pile, or place what is picked onto it. @param {string} pile */
-  select(pile) {
+  /** Pick a pile, or place what is picked onto it, once everything wanted before is done. @param {string} pile */
+  async select(pile) {
+    if (this.session.waiting) await this.session.queue;
     const { picked } = this;
-    const cards = this.session.view?.piles[pile];
-    if (picked !== null) this.wish({ kind: "place", source: picked, target: pile });
+    const { view } = this.session;
+    if (!view) return;
+    const place = lastPlace(view, pile);
+    if (picked !== null) this.wish({ kind: "place", place: picked.place, source: picked.pile, target: pile });
     else if (pile === STOCK) this.wish({ kind: "tap", place: -1, pile });
-    else if (!cards?.length) this.wish({ kind: "place", source: pile, target: pile });
+    else if (place < 0) this.wish({ kind: "place", place, source: pile, target: pile });
     else {
-      this.#hideMessage();
-      this.#pick(pile);
-      this.#speak(this.words.say("picked", { card: this.words.card(cards.at(-1)?.face ?? "") }));
+      this.messages.hide();
+      this.#pick({ pile, place });
+      this.messages.speak(this.words.say("picked", { card: this.words.card(view.piles[pile].at(-1)?.face ?? "") }));
     }
   }
 
@@ -140,12 +152,12 @@ class App {
       const answer = await this.session.open("view", { record: text });
       if (left && left.record !== answer.record) await this.keeping.leave(left);
       this.clock = new Clock();
-      this.#hideMessage();
+      this.messages.hide();
       this.#keep();
       this.#tick();
-      if (answer.problem) this.#say(this.words.say("record_cut", { count: answer.problem.kept }));
+      if (answer.problem) this.messages.say(this.words.say("record_cut", { count: answer.problem.kept }));
     } catch (error) {
-      if (error instanceof BackendError && !error.unreachable) this.#say(this.words.say("record_broken"));
+      if (error instanceof BackendError && !error.unreachable) this.messages.say(this.words.say("record_broken"));
       else this.#failed(error);
     }
   }
@@ -154,17 +166,17 @@ class App {
   notKept() {
     if (this.toldNotKept) return;
     this.toldNotKept = true;
-    this.#say(this.words.say("not_kept"));
+    this.messages.say(this.words.say("not_kept"));
   }
 
   /** @param {KeptGame} kept */
   async #resume(kept) {
     const answer = await this.#open("view", { record: kept.record }, kept.elapsed);
-    if (answer?.problem) this.#say(this.words.say("record_cut", { count: answer.problem.kept }));
+    if (answer?.problem) this.messages.say(this.words.say("record_cut", { count: answer.problem.kept }));
     if (answer) return;
     await this.keeping.put("damaged", { record: kept.record });
     await this.#open("new", {});
-    this.#say(this.words.say("kept_broken"));
+    this.messages.say(this.words.say("kept_broken"));
   }
 
   /**
@@ -178,7 +190,7 @@ class App {
       try {
         const answer = await this.session.open(ask, body);
         this.clock = new Clock(elapsed);
-        this.#hideMessage();
+        this.messages.hide();
         // Of a damaged record the good beginning is open; the text itself is not thrown away.
         if (answer.problem) await this.keeping.put("damaged", body);
         this.#keep();
@@ -244,8 +256,8 @@ class App {
     this.table.show(view, { mark, deal: wish === null && view.moves === 0 });
     if (wish === null) return this.#showFigures();
     if (answer.played) this.#keep();
-    if (answer.refusal && this.settings.values.interactive) this.#sayRefusal(answer.refusal);
-    else this.#speak(changeSentence(this.words, before, answer));
+    if (answer.refusal && this.settings.values.interactive) this.messages.refuse(this.words, answer.refusal);
+    else this.messages.speak(changeSentence(this.words, before, answer));
     this.#showFigures();
     if (view.won && before && !before.won) this.#won();
   }
@@ -266,7 +278,7 @@ class App {
     if (this.session.view) this.table.show(this.session.view);
     const unreachable = !(error instanceof BackendError) || error.unreachable;
     const detail = error instanceof Error ? error.message : String(error);
-    this.#say(unreachable ? this.words.say("unreachable") : this.words.say("wrong_request", { detail }));
+    this.messages.say(unreachable ? this.words.say("unreachable") : this.words.say("wrong_request", { detail }));
   }
 
   // What is on the screen besides the table.
@@ -275,13 +287,7 @@ class App {
     const { view } = this.session;
     if (!view) return;
     const { words } = this;
-    byId("score").textContent = words.number.format(view.score);
-    byId("moves").textContent = words.number.format(view.moves);
-    byId("undo-left").textContent = String(view.undo);
-    byId("undo").setAttribute("aria-label", words.say("undo_left", { count: view.undo }));
-    byId("undo").title = words.say("undo_left", { count: view.undo });
-    byId("undo").classList.toggle("idle", view.undo === 0);
-    byId("redo").classList.toggle("idle", view.redo === 0);
+    this.bar.show(words, view);
     byId("stuck").hidden = view.move_left || view.won;
     const roomy = this.table.plan.card.kind === "classic";
     const pass = roomy ? words.say("pass", { number: view.pass }) : `↻ ${words.number.format(view.pass)}`;
@@ -291,12 +297,8 @@ class App {
   }
 
   #showFinish() {
-    const { view } = this.session;
-    const offered = Boolean(view?.finishable && this.settings.values.offer_finish);
-    const button = byId("finish");
-    button.hidden = !offered;
-    const label = button.querySelector("span");
-    if (label) label.textContent = this.words.say(this.finishing ? "finish_stop" : "finish");
+    const offered = Boolean(this.session.view?.finishable && this.settings.values.offer_finish);
+    this.bar.showFinish(this.words, { offered, running: this.finishing.isRunning });
   }
 
   /** Count the time and show it. It runs from the first action, on a visible table, while no window is open. */
@@ -306,81 +308,34 @@ class App {
     if (playing) this.clock.start(now);
     else if (this.clock.isRunning) this.clock.stop(now);
     this.clock.tick(now);
-    byId("time").textContent = timeText(this.clock.elapsed);
-  }
-
-  /** @param {string} text */
-  #speak(text) {
-    byId("live").textContent = text;
-  }
-
-  /** Show a sentence in the middle of things and speak it. @param {string} text @param {{avoid?: Rect[], near?: Rect}} [where] */
-  #say(text, where = {}) {
-    const message = byId("message");
-    const { room } = this.table;
-    message.textContent = text;
-    message.hidden = false;
-    const size = { width: message.offsetWidth, height: message.offsetHeight };
-    const near = where.near ?? { x: room.width / 2, y: room.height, width: 0, height: 0 };
-    const { x, y } = messagePlace(size, room, where.avoid ?? [], near);
-    message.style.transform = `translate(${x}px, ${y}px)`;
-    this.#speak(text);
-  }
-
-  /** @param {import("./backend.js").Refusal} refusal */
-  #sayRefusal(refusal) {
-    const involved = [refusal.source, refusal.target].filter((pile) => PILES.includes(pile));
-    const avoid = involved.map((pile) => this.table.pileRect(pile));
-    this.#say(refusalSentence(this.words, refusal), { avoid, near: avoid.at(-1) });
-  }
-
-  #hideMessage() {
-    byId("message").hidden = true;
+    this.bar.showTime(this.clock.elapsed);
   }
 
   // Picking and placing.
 
-  /** @param {string | null} pile */
-  #pick(pile) {
-    if (pile === this.picked) return;
-    this.picked = pile;
-    const view = this.session.view;
-    const targets = view && pile && this.settings.values.show_targets ? Object.values(view.targets[pile] ?? {}).flat() : [];
-    this.table.markPiles("picked", pile ? [pile] : []);
+  /** @param {{pile: string, place: number} | null} picked */
+  #pick(picked) {
+    if (picked === this.picked) return;
+    this.picked = picked;
+    const { view } = this.session;
+    const pile = picked?.pile ?? "";
+    const targets = view && this.settings.values.show_targets ? Object.values(view.targets[pile] ?? {}).flat() : [];
+    this.table.markPiles("picked", [pile]);
     this.table.markPiles("target", targets);
     for (const name of PILES) this.table.piles[name].setAttribute("aria-pressed", String(name === pile));
   }
 
   #letGo() {
     this.gestures.cancel();
-    this.#hideMessage();
-    if (this.picked) this.#speak(this.words.say("let_go"));
+    this.messages.hide();
+    if (this.picked) this.messages.speak(this.words.say("let_go"));
     this.#pick(null);
   }
 
   /** @param {string} pile */
   #toFoundation(pile) {
-    this.wish({ kind: "place", source: this.picked ?? pile, target: "a" });
-  }
-
-  // Finishing: one ordinary action after another, until done or stopped.
-
-  async #finish() {
-    if (this.finishing) return this.#stopFinishing();
-    this.finishing = true;
-    this.#showFinish();
-    while (this.finishing && this.session.view?.finishable) {
-      const answer = await this.wish({ kind: "finish" });
-      if (!answer?.played) break;
-      await new Promise((resolve) => setTimeout(resolve, answer.played === "tw" ? FINISH_STEP / 3 : FINISH_STEP));
-    }
-    this.#stopFinishing();
-  }
-
-  #stopFinishing() {
-    if (!this.finishing) return;
-    this.finishing = false;
-    this.#showFinish();
+    const { pile: source, place } = this.picked ?? { pile, place: null };
+    this.wish({ kind: "place", place, source, target: "a" });
   }
 
   // Settings.
@@ -403,8 +358,8 @@ class App {
     document.title = this.words.say("title");
     this.words.fill(document);
     this.windows.speak(this.words);
-    byId("figure-score").hidden = !values.show_score;
-    byId("figure-time").hidden = !values.show_time;
+    this.bar.choose(values);
+    this.messages.hide();
     this.table.options.mirror = values.mirror;
     root.toggleAttribute("data-mirror", values.mirror);
     this.#applyMotion();
@@ -446,18 +401,12 @@ class App {
   // Buttons and the world outside.
 
   #listen() {
-    onClick("new", () => this.windows.newGame());
-    onClick("menu", () => this.windows.menu());
-    onClick("finish", () => this.#finish());
     onClick("stuck-undo", () => this.wish({ kind: "undo" }));
     onClick("stuck-same", () => this.start({ deal: this.session.view?.code }));
     onClick("stuck-new", () => this.start({}));
-    onClick("message", () => this.#hideMessage());
-    repeating(byId("undo"), () => this.wish({ kind: "undo" }));
-    repeating(byId("redo"), () => this.wish({ kind: "redo" }));
     const { root } = this.table;
-    root.addEventListener("pointerdown", () => this.#stopFinishing(), { capture: true });
-    root.addEventListener("resized", () => this.#stopFinishing());
+    root.addEventListener("pointerdown", () => this.finishing.stop(), { capture: true });
+    root.addEventListener("resized", () => this.finishing.stop());
     root.addEventListener("kind", () => {
       this.#drawDeck();
       this.#showFigures();
@@ -465,7 +414,7 @@ class App {
     matchMedia("(prefers-reduced-motion: reduce)").addEventListener("change", () => this.#applyMotion());
     addEventListener("hashchange", () => this.#followLink());
     document.addEventListener("visibilitychange", () => {
-      this.#stopFinishing();
+      this.finishing.stop();
       this.#tick();
       this.#keep();
     });
@@ -485,30 +434,6 @@ function linkedCode() {
   } catch {
     return location.hash.slice(1); // a stray % is no code either, and the engine says so
   }
-}
-
-/** Make a button act when pressed and, held down, again and again. @param {HTMLElement} button @param {() => void} act */
-function repeating(button, act) {
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  let timer;
-  let repeated = false;
-  const again = () => {
-    repeated = true;
-    act();
-    timer = setTimeout(again, REPEAT.then);
-  };
-  const stop = () => clearTimeout(timer);
-  button.addEventListener("pointerdown", (event) => {
-    if (event.button !== 0) return;
-    repeated = false;
-    timer = setTimeout(again, REPEAT.first);
-  });
-  for (const end of ["pointerup", "pointercancel", "pointerleave"]) button.addEventListener(end, stop);
-  button.addEventListener("contextmenu", (event) => event.preventDefault());
-  button.addEventListener("click", () => {
-    if (!repeated) act();
-    repeated = false;
-  });
 }
 
 async function main() {

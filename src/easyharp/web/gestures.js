@@ -21,6 +21,9 @@ const TAP_WITHIN = 24;
 const DOUBLE_TAP = 300;
 const LONG_PRESS = 450;
 
+/** @typedef {Promise<import("./backend.js").Answer | null>} Answered */
+const NO_TAP = { place: -2, pile: "", time: -Infinity, answer: /** @type {Answered} */ (Promise.resolve(null)) };
+
 export class Gestures {
   /**
    * @param {Table} table
@@ -35,7 +38,7 @@ export class Gestures {
     this.player = player;
     /** @type {Touch | null} */
     this.touch = null;
-    this.lastTap = { place: -1, pile: "", time: -Infinity, answer: /** @type {Promise<any>} */ (Promise.resolve(null)) };
+    this.lastTap = NO_TAP;
     const { root } = table;
     root.addEventListener("pointerdown", (event) => this.#down(event));
     root.addEventListener("pointermove", (event) => this.#move(event));
@@ -48,6 +51,11 @@ export class Gestures {
     root.addEventListener("touchmove", (event) => event.preventDefault(), { passive: false });
     addEventListener("blur", () => this.cancel());
     document.addEventListener("visibilitychange", () => this.cancel());
+  }
+
+  /** Two taps are a double tap only with nothing in between. */
+  forgetTap() {
+    this.lastTap = NO_TAP;
   }
 
   /** Bring a held card home and forget the pointer. */
@@ -155,13 +163,13 @@ export class Gestures {
     const { table } = this;
     const view = table.view;
     const at = view && whereabouts(view, touch.place);
-    const rect = table.rectOf(touch.place);
+    table.carry(dx, dy);
     this.#end();
-    if (!view || !at || !rect || !this.#stillHeld(touch)) return this.#home();
+    if (!view || !at || !this.#stillHeld(touch)) return this.#home();
     const legal = targetsOf(view, at.pile, at.count);
     // Dropped anywhere in the foundation area, a card finds its foundation.
     const area = !FOUNDATIONS.includes(at.pile) && legal.some((pile) => FOUNDATIONS.includes(pile)) ? FOUNDATIONS : [];
-    const target = dropTarget({ ...rect, x: rect.x + dx, y: rect.y + dy }, table.catchRects(), [...legal, ...area]);
+    const target = dropTarget(table.heldRect(), table.catchRects(), [...legal, ...area]);
     if (target === null || target === at.pile) return this.#home();
     table.release();
     this.player.wish({ kind: "drop", place: touch.place, target });
@@ -173,26 +181,25 @@ export class Gestures {
     const { settings } = this.player;
     if (pile === STOCK) {
       this.player.wish({ kind: "tap", place, pile });
-      return;
+    } else if (settings.tap_selects) {
+      this.player.select(pile);
+    } else if (settings.double_tap && pile === lastTap.pile && time - lastTap.time < DOUBLE_TAP) {
+      // The second tap on a card. Where a card has just left, it is swallowed, and so are all that follow.
+      this.lastTap = { ...lastTap, place: NO_TAP.place, time };
+      if (place !== lastTap.place) return;
+      lastTap.answer.then((first) => {
+        if (!first?.played) this.player.wish({ kind: "double_tap", place, pile });
+      });
+    } else if (place >= 0) {
+      const answer = this.player.wish({ kind: "tap", place, pile });
+      this.lastTap = { place, pile, time, answer };
     }
-    if (settings.tap_selects) return this.player.select(pile);
-    if (place < 0) return;
-    if (pile === lastTap.pile && time - lastTap.time < DOUBLE_TAP) {
-      // The second tap on a card; where a card has just left, it is swallowed.
-      this.lastTap = { ...lastTap, time: -Infinity };
-      if (settings.double_tap && place === lastTap.place) {
-        lastTap.answer.then((first) => first?.played || this.player.wish({ kind: "double_tap", place, pile }));
-      }
-      return;
-    }
-    this.lastTap = { place, pile, time, answer: this.player.wish({ kind: "tap", place, pile }) };
   }
 
   /** A click without a pointer: a screen reader or a switch activates a pile. @param {MouseEvent} event */
   #click(event) {
     const pile = event.target instanceof HTMLElement ? event.target.dataset.pile : undefined;
-    const byPointer = event instanceof PointerEvent && event.pointerType !== "";
-    if (!pile || byPointer) return;
+    if (!pile || event.detail > 0) return;
     if (pile === STOCK) this.player.wish({ kind: "tap", place: -1, pile });
     else this.player.select(pile);
   }

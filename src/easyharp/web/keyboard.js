@@ -22,13 +22,14 @@ export class Keyboard {
     this.focused = COLUMNS[0];
     table.piles[this.focused].tabIndex = 0;
     for (const pile of PILES) table.piles[pile].addEventListener("focus", () => this.#rove(pile));
-    // Where the focus is counts only if the Tab key brought it there, not a click or a window that was closed.
-    document.addEventListener("pointerdown", () => (tabbed = false), { capture: true });
-    document.addEventListener("keydown", (event) => (tabbed ||= event.key === "Tab"), { capture: true });
+    /** Whether the Tab key was pressed after the last pointer went down: only then a button's focus is meant. */
+    this.tabbed = false;
+    document.addEventListener("pointerdown", () => (this.tabbed = false), { capture: true });
+    document.addEventListener("keydown", (event) => (this.tabbed ||= event.key === "Tab"), { capture: true });
     document.addEventListener("keydown", (event) => this.#key(event));
     // A button reacts to Space when it is released; on the table Space draws and does nothing else.
     document.addEventListener("keyup", (event) => {
-      if (event.key === " " && !isElsewhere(event)) event.preventDefault();
+      if (event.key === " " && !this.#isElsewhere(event)) event.preventDefault();
     });
   }
 
@@ -47,12 +48,23 @@ export class Keyboard {
 
   /** @param {KeyboardEvent} event */
   #key(event) {
-    if (event.defaultPrevented || event.altKey || isElsewhere(event)) return;
+    if (event.defaultPrevented || event.altKey || this.#isElsewhere(event)) return;
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     const command = event.ctrlKey || event.metaKey ? this.#withControl(key, event.shiftKey) : this.#plain(key, event);
     if (!command) return;
     event.preventDefault();
     command();
+  }
+
+  /** Whether a key belongs to a dialog, a text field or another control. @param {KeyboardEvent} event */
+  #isElsewhere(event) {
+    if (document.querySelector("dialog[open]")) return true;
+    const target = event.target;
+    if (!(target instanceof HTMLElement)) return false;
+    if (target.closest("input, textarea, select, [contenteditable]")) return true;
+    const control = target.closest("button, a, summary");
+    // Space and Enter on a button of the bar press that button, if the keyboard brought the focus there.
+    return Boolean(control && !target.dataset.pile && this.tabbed && [" ", "Enter"].includes(event.key));
   }
 
   /** @param {string} key @param {boolean} shift */
@@ -117,17 +129,3 @@ export class Keyboard {
 
 /** Whether one of two piles lies outside the tableau, so that a step between them may go up or down, too. @param {string[]} piles */
 const isRail = (...piles) => piles.some((pile) => FOUNDATIONS.includes(pile) || pile === STOCK || pile === WASTE);
-
-/** Whether a key belongs to a dialog, a text field or another control. @param {KeyboardEvent} event */
-function isElsewhere(event) {
-  if (document.querySelector("dialog[open]")) return true;
-  const target = event.target;
-  if (!(target instanceof HTMLElement)) return false;
-  if (target.closest("input, textarea, select, [contenteditable]")) return true;
-  const control = target.closest("button, a, summary");
-  // Space and Enter on a button of the bar press that button, if the keyboard brought the focus there.
-  return Boolean(control && !target.dataset.pile && tabbed && [" ", "Enter"].includes(event.key));
-}
-
-/** Whether the Tab key was pressed after the last pointer went down. */
-let tabbed = false;

@@ -20,12 +20,12 @@ const RATIO = 1.4;
 const WIDEST_CARD = 240;
 
 /** From this card width on the classic face is readable. */
-export const CLASSIC_FROM = 72;
+export const CLASSIC_FROM = 66;
 
 /** Heights of strips as shares of the card's height: as they look best, and the least that can be read. */
 const STRIPS = {
   phone: { best: { hidden: 0.14, shown: 0.34 }, least: { hidden: 0.045, shown: 0.295 } },
-  classic: { best: { hidden: 0.11, shown: 0.27 }, least: { hidden: 0.035, shown: 0.215 } },
+  classic: { best: { hidden: 0.11, shown: 0.27 }, least: { hidden: 0.05, shown: 0.215 } },
 };
 
 /** How many cards and gaps each mode is wide, and how many cards and margins lie above its columns. */
@@ -130,9 +130,10 @@ export function overlap(a, b) {
  * @param {{width: number, height: number}} table
  * @param {Rect[]} avoid
  * @param {Rect} near
+ * @param {Rect[]} [others]  what it should rather not cover either
  * @returns {{x: number, y: number}}
  */
-export function messagePlace(message, table, avoid, near) {
+export function messagePlace(message, table, avoid, near, others = []) {
   const room = { x: table.width - message.width, y: table.height - message.height };
   const within = (/** @type {number} */ value, /** @type {number} */ most) => Math.max(EDGE, Math.min(value, most - EDGE));
   const centred = { x: near.x + (near.width - message.width) / 2, y: near.y };
@@ -145,12 +146,16 @@ export function messagePlace(message, table, avoid, near) {
     ]),
     ...[0, room.x / 2, room.x].flatMap((x) => [room.y, 0].map((y) => ({ x, y }))),
   ].map(({ x, y }) => ({ x: within(x, room.x), y: within(y, room.y) }));
-  const covered = spots.map((spot) => avoid.reduce((sum, rect) => sum + overlap({ ...spot, ...message }, rect), 0));
-  return spots[covered.indexOf(Math.min(...covered))];
+  const covers = (/** @type {{x: number, y: number}} */ spot, /** @type {Rect[]} */ rects) =>
+    rects.reduce((sum, rect) => sum + overlap({ ...spot, ...message }, rect), 0);
+  const costs = spots.map((spot) => covers(spot, avoid) * NEVER + covers(spot, others));
+  return spots[costs.indexOf(Math.min(...costs))];
 }
 
 /** The distance of a message from the table's edge and from the cards it speaks of. */
 const EDGE = 8;
+/** So much worse it is to cover a card that a message speaks of than any other. */
+const NEVER = 1_000;
 
 /**
  * The largest card width at which a mode fits.

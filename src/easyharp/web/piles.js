@@ -25,6 +25,9 @@ export function whereabouts(view, place) {
   return null;
 }
 
+/** The place of a pile's last card, -1 where there is none. @param {View} view @param {string} pile */
+export const lastPlace = (view, pile) => view.piles[pile].at(-1)?.place ?? -1;
+
 /**
  * The piles where the last `count` cards of a pile may go.
  * @param {View} view

@@ -38,15 +38,15 @@ export function codeSentence(words, problem) {
   });
 }
 
-/** The name of a pile. @param {Words} words @param {string} pile */
+/** The name of a pile, as part of a sentence. @param {Words} words @param {string} pile */
 export function pileName(words, pile) {
-  if (pile === STOCK) return words.say("pile_stock");
-  if (pile === WASTE) return words.say("pile_waste");
+  if (pile === STOCK) return words.part("pile_stock");
+  if (pile === WASTE) return words.part("pile_waste");
   if (FOUNDATIONS.includes(pile)) {
     const suit = words.catalog.suits[/** @type {"c"} */ (suitOf(pile))];
-    return words.say("pile_foundation", { suit, number: (FOUNDATIONS.indexOf(pile) % 2) + 1 });
+    return words.part("pile_foundation", { suit, number: (FOUNDATIONS.indexOf(pile) % 2) + 1 });
   }
-  return words.say("pile_column", { number: COLUMNS.indexOf(pile) + 1 });
+  return words.part("pile_column", { number: COLUMNS.indexOf(pile) + 1 });
 }
 
 /**
@@ -59,18 +59,18 @@ export function pileSentence(words, view, pile) {
   const cards = view.piles[pile];
   const parts = [pileName(words, pile)];
   if (pile === STOCK) {
-    parts.push(words.say("stock_cards", { count: cards.length }), words.say("pass", { number: view.pass }));
-    return `${parts.join(", ")}.`;
+    parts.push(words.part("stock_cards", { count: cards.length }), words.part("pass", { number: view.pass }));
+    return words.begun(`${parts.join(", ")}.`);
   }
   const faces = cards.flatMap((card) => (card.face === null ? [] : [words.card(card.face)]));
   const hidden = cards.length - faces.length;
-  if (!cards.length) parts.push(words.say(COLUMNS.includes(pile) ? "empty_column" : "empty"));
-  if (hidden) parts.push(words.say("hidden_cards", { count: hidden }));
+  if (!cards.length) parts.push(words.part(COLUMNS.includes(pile) ? "empty_column" : "empty"));
+  if (hidden) parts.push(words.part("hidden_cards", { count: hidden }));
   parts.push(...(COLUMNS.includes(pile) ? faces : faces.slice(-1)));
   const targets = new Set(Object.values(view.targets[pile] ?? {}).flat());
   const places = [...targets].map((target) => pileName(words, target));
   const may = places.length ? ` ${words.say("may_go_to", { piles: words.either(places) })}` : "";
-  return `${parts.join(", ")}.${may}`;
+  return words.begun(`${parts.join(", ")}.${may}`);
 }
 
 /**
@@ -83,22 +83,23 @@ export function changeSentence(words, before, answer) {
   const { played, view, refusal } = answer;
   if (refusal) return refusalSentence(words, refusal);
   if (!played || !before) return "";
-  const parts = [moveSentence(words, view, played), ...turnedSentences(words, before, view)];
+  const parts = [moveSentence(words, before, view, played), ...turnedSentences(words, before, view)];
   if (view.won) parts.push(words.say("won"));
   else if (!view.move_left && before.move_left) parts.push(words.say("no_move_left"));
   return parts.join(" ");
 }
 
-/** @param {Words} words @param {View} view @param {string} played */
-function moveSentence(words, view, played) {
+/** @param {Words} words @param {View} before @param {View} view @param {string} played */
+function moveSentence(words, before, view, played) {
   const [source, target] = played;
   if (played === "uu") return words.say("undone", { count: view.undo });
   if (played === "rr") return words.say("redone");
   if (source === WASTE && target === STOCK) return words.say("redealt", { number: view.pass });
-  const card = view.piles[target].at(-1);
-  if (!card?.face) return "";
-  if (source === STOCK) return words.say("drawn", { card: words.card(card.face) });
-  return words.say("moved", { card: words.card(card.face), pile: pileName(words, target) });
+  // A king run is named by its king: the first card that is new on the target.
+  const face = view.piles[target][before.piles[target].length]?.face;
+  if (!face) return "";
+  if (source === STOCK) return words.say("drawn", { card: words.card(face) });
+  return words.say("moved", { card: words.card(face), pile: pileName(words, target) });
 }
 
 /** @param {Words} words @param {View} before @param {View} view */

@@ -3,7 +3,7 @@
 // A wish names cards, not positions: when its turn comes it is looked up in the view of that moment, so that
 // nothing ever acts on a stale position. A wish about a card that has meanwhile gone is dropped.
 
-import { expected, targetsOf, whereabouts } from "./piles.js";
+import { expected, lastPlace, targetsOf, whereabouts } from "./piles.js";
 
 /**
  * @typedef {import("./backend.js").Backend} Backend
@@ -11,11 +11,12 @@ import { expected, targetsOf, whereabouts } from "./piles.js";
  * @typedef {import("./backend.js").Answer} Answer
  *
  * @typedef {{kind: "drop", place: number, target: string}
- *   | {kind: "place", source: string, target: string}
+ *   | {kind: "place", place: number | null, source: string, target: string}
  *   | {kind: "tap", place: number, pile: string}
  *   | {kind: "double_tap", place: number, pile: string}
  *   | {kind: "undo"} | {kind: "redo"} | {kind: "finish"}
- * } Wish  `place` is -1 for a pile without cards
+ * } Wish  `place` is the card it is about, -1 for a pile without cards; a placing with null is about whatever
+ *   card ends the source then
  *
  * @typedef {{wish: Wish | null, before: View | null, answer: Answer}} Change
  */
@@ -138,6 +139,7 @@ export function legalTarget(view, source, count, target) {
 function asked(view, wish) {
   switch (wish.kind) {
     case "place":
+      if (wish.place !== null && wish.place !== lastPlace(view, wish.source)) return null;
       return { ask: "act", source: wish.source, target: wish.target };
     case "drop": {
       const at = whereabouts(view, wish.place);

@@ -19,6 +19,8 @@ import { COLUMNS, FOUNDATIONS, PILES, STOCK, suitOf } from "./piles.js";
 const SEEN_OF_STACK = 3;
 /** How long, in milliseconds, the landing card of an automatic move stays marked. */
 const MARKED = 1_400;
+/** Milliseconds between two cards while dealing. */
+const DEAL_STEP = 8;
 /** Above everything that lies still. */
 const ABOVE = 1_000;
 
@@ -36,9 +38,15 @@ export class Table {
     this.piles = {};
     /** @type {number[]} places of the cards held by a hand */
     this.held = [];
+    /** Where the held cards are: where each was taken up, and how far the hand has moved since. */
+    this.hand = { from: /** @type {{x: number, y: number}[]} */ ([]), dx: 0, dy: 0 };
     /** @type {WeakMap<Element, ReturnType<typeof setTimeout>>} what ends the mark of a card that landed */
     this.marks = new WeakMap();
-    this.plan = layout(360, 640, COLUMNS.map(() => ({ hidden: 0, shown: 0 })));
+    /** @type {Set<number>} places of cards that are not on their way to where they belong: held, let go, gathered */
+    this.away = new Set();
+    /** How many cards each column has of either sort. */
+    this.columns = COLUMNS.map(() => ({ hidden: 0, shown: 0 }));
+    this.plan = layout(360, 640, this.columns);
     for (const pile of PILES) this.#addPile(pile);
     this.stockLabel = document.createElement("div");
     this.stockLabel.className = "stock-label";
@@ -60,7 +68,7 @@ export class Table {
     this.view = view;
     this.#plan();
     this.motion.begin(performance.now());
-    if (deal) for (const card of this.cards.values()) this.#moveAtOnce(card, this.plan.piles[STOCK]);
+    if (deal) this.#gather();
     for (const pile of PILES) this.#showPile(pile, { travel: travel || deal, mark, deal });
     this.stockLabel.style.transform = translated(this.plan.piles[STOCK].x, this.plan.piles[STOCK].y);
   }
@@ -80,16 +88,18 @@ export class Table {
     if (this.view) this.show(this.view, { travel: false });
   }
 
-  /** The rectangle of a card as it lies. @param {number} place */
-  rectOf(place) {
-    return this.cards.get(place)?.rect ?? null;
+  /** The rectangle of the grabbed card in the hand. @returns {Rect} */
+  heldRect() {
+    const { from, dx, dy } = this.hand;
+    const { width, height } = this.plan.card;
+    return { x: from[0].x + dx, y: from[0].y + dy, width, height };
   }
 
   /** The rectangle that a pile's cards cover. @param {string} pile @returns {Rect} */
   pileRect(pile) {
     const cards = this.view?.piles[pile] ?? [];
     const { x, y } = this.plan.piles[pile];
-    const last = cardRect(this.plan, pile, Math.max(0, cards.length - 1), this.#columns());
+    const last = cardRect(this.plan, pile, Math.max(0, cards.length - 1), this.columns);
     return { x, y, width: last.width, height: last.y + last.height - y };
   }
 
@@ -110,6 +120,11 @@ export class Table {
     return { pile, place: card?.place ?? -1 };
   }
 
+  /** The rectangles of all piles that have cards. */
+  pileRects() {
+    return PILES.filter((pile) => this.view?.piles[pile].length).map((pile) => this.pileRect(pile));
+  }
+
   /** The rectangles in which piles catch a dropped card. */
   catchRects() {
     return Object.fromEntries(PILES.map((pile) => [pile, catchRect(this.plan, pile, this.room.height)]));
@@ -118,9 +133,11 @@ export class Table {
   /** Take cards into the hand. @param {number[]} places */
   hold(places) {
     this.held = places;
+    this.hand = { from: [], dx: 0, dy: 0 };
     for (const [i, place] of places.entries()) {
-      const card = this.cards.get(place);
-      if (!card) continue;
+      const card = this.#card(place);
+      this.hand.from.push(card.rect);
+      this.away.add(place);
       this.motion.move(card.element, card.rect, { travel: false });
       card.element.classList.add("held");
       card.element.style.zIndex = String(2 * ABOVE + i);
@@ -129,15 +146,16 @@ export class Table {
 
   /** Move the held cards. @param {number} dx @param {number} dy  from where they lay */
   carry(dx, dy) {
-    for (const place of this.held) {
-      const card = this.cards.get(place);
-      if (card) card.element.style.transform = translated(card.rect.x + dx, card.rect.y + dy);
-    }
+    Object.assign(this.hand, { dx, dy });
+    this.held.forEach((place, i) => {
+      const { x, y } = this.hand.from[i];
+      this.#card(place).element.style.transform = translated(x + dx, y + dy);
+    });
   }
 
   /** Let go of the held cards: the next `show` brings them to where they belong. */
   release() {
-    for (const place of this.held) this.cards.get(place)?.element.classList.remove("held");
+    for (const place of this.held) this.#card(place).element.classList.remove("held");
     this.held = [];
   }
 
@@ -168,14 +186,6 @@ export class Table {
     for (const [other, card] of this.cards) card.element.classList.toggle("peeked", other === place);
   }
 
-  #columns() {
-    return COLUMNS.map((pile) => {
-      const cards = this.view?.piles[pile] ?? [];
-      const hidden = cards.filter((card) => card.face === null).length;
-      return { hidden, shown: cards.length - hidden };
-    });
-  }
-
   #measure() {
     const { clientWidth: width, clientHeight: height } = this.root;
     if (!width || !height || (width === this.room.width && height === this.room.height)) return;
@@ -185,8 +195,13 @@ export class Table {
   }
 
   #plan() {
+    this.columns = COLUMNS.map((pile) => {
+      const cards = this.view?.piles[pile] ?? [];
+      const hidden = cards.filter((card) => card.face === null).length;
+      return { hidden, shown: cards.length - hidden };
+    });
     const held = this.held.length ? { cardWidth: this.plan.card.width } : {};
-    this.plan = layout(this.room.width, this.room.height, this.#columns(), { ...this.options, ...held });
+    this.plan = layout(this.room.width, this.room.height, this.columns, { ...this.options, ...held });
     const { width, height, kind } = this.plan.card;
     this.root.style.setProperty("--card-width", `${width}px`);
     this.root.style.setProperty("--card-height", `${height}px`);
@@ -221,36 +236,36 @@ export class Table {
     button.style.width = `${rect.width}px`;
     button.style.height = `${rect.height}px`;
     button.classList.toggle("empty", cards.length === 0);
-    const columns = this.#columns();
     cards.forEach(({ place, face }, index) => {
-      const card = this.#card(place);
+      const rect = cardRect(this.plan, pile, index, this.columns);
       const covered = !COLUMNS.includes(pile) && index < cards.length - SEEN_OF_STACK;
-      this.#showCard(card, { pile, index, rect: cardRect(this.plan, pile, index, columns), face, covered, last: index === cards.length - 1 }, place, how);
+      this.#showCard(place, { pile, index, rect, face, covered }, how);
     });
   }
 
   /**
-   * @param {CardOnTable} card
-   * @param {{pile: string, index: number, rect: Rect, face: string | null, covered: boolean, last: boolean}} now
    * @param {number} place
+   * @param {{pile: string, index: number, rect: Rect, face: string | null, covered: boolean}} now
    * @param {{travel: boolean, mark: boolean, deal: boolean}} how
    */
-  #showCard(card, now, place, how) {
+  #showCard(place, now, how) {
+    const card = this.#card(place);
     const { element } = card;
     const changedPile = card.pile !== now.pile;
     const turned = card.face !== now.face;
     const isNew = card.face === undefined;
+    const stays = !changedPile && card.index === now.index && sameRect(card.rect, now.rect) && !this.away.has(place);
+    element.classList.toggle("covered", now.covered);
+    if (stays && !turned) return;
     Object.assign(card, { pile: now.pile, index: now.index, rect: now.rect });
     element.dataset.in = now.pile;
-    element.classList.toggle("covered", now.covered);
-    element.classList.toggle("last", now.last);
     if (turned) this.#turn(card, now.face, how.travel && !isNew && !how.deal);
     if (this.held.includes(place)) return;
+    this.away.delete(place);
     element.style.zIndex = String(now.index + 1);
-    if (this.held.length === 0) element.classList.remove("held");
-    const delay = how.deal ? DEAL_STEP * now.index * 9 : 0;
+    const delay = how.deal ? DEAL_STEP * now.index * COLUMNS.length : 0;
     const rise = changedPile || how.deal ? ABOVE + now.index : undefined;
-    this.motion.move(element, now.rect, { travel: how.travel && !(isNew && !how.deal), delay, rise });
+    this.motion.move(element, now.rect, { travel: how.travel && (!isNew || how.deal), delay, rise });
     if (how.mark && changedPile && !isNew) this.#mark(element);
   }
 
@@ -269,9 +284,12 @@ export class Table {
     this.marks.set(element, setTimeout(() => element.classList.remove("landed"), MARKED));
   }
 
-  /** @param {CardOnTable} card @param {{x: number, y: number}} to */
-  #moveAtOnce(card, to) {
-    this.motion.move(card.element, to, { travel: false });
+  /** Bring all cards to the stock at once, to be dealt from there. */
+  #gather() {
+    for (const [place, card] of this.cards) {
+      this.motion.move(card.element, this.plan.piles[STOCK], { travel: false });
+      this.away.add(place);
+    }
   }
 
   /** @param {number} place @returns {CardOnTable} */
@@ -292,5 +310,5 @@ export class Table {
   }
 }
 
-/** Milliseconds between two cards while dealing. */
-const DEAL_STEP = 8;
+/** @param {Rect} a @param {Rect} b */
+const sameRect = (a, b) => a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height;

@@ -18,15 +18,24 @@ export class Words {
   }
 
   /**
-   * A text with its parameters filled in; `count` chooses among plural forms.
+   * A text as part of a sentence, with its parameters filled in; `count` chooses among plural forms.
    * @param {Key} key
    * @param {Record<string, string | number>} [values]
    */
-  say(key, values = {}) {
+  part(key, values = {}) {
     const text = /** @type {string | {one: string, other: string}} */ (this.catalog.texts[key]);
     const form = typeof text === "string" ? text : text[this.plural.select(Number(values.count)) === "one" ? "one" : "other"];
-    const said = this.#filled(form, values);
-    return said.charAt(0).toLocaleUpperCase(this.language) + said.slice(1);
+    return this.#filled(form, values);
+  }
+
+  /** A text that stands alone or begins a sentence. @param {Key} key @param {Record<string, string | number>} [values] */
+  say(key, values = {}) {
+    return this.begun(this.part(key, values));
+  }
+
+  /** A text with its first letter raised, as at the beginning of a sentence. @param {string} text */
+  begun(text) {
+    return text.charAt(0).toLocaleUpperCase(this.language) + text.slice(1);
   }
 
   /** A date in full. @param {Date} date */

@@ -38,7 +38,7 @@ export const catalog = {
 
     pile_stock: "Talon",
     pile_waste: "Ablagestapel",
-    pile_foundation: "Zielstapel {suit} {number}",
+    pile_foundation: "{number}. Zielstapel {suit}",
     pile_column: "Spalte {number}",
     stock_cards: { one: "1 Karte", other: "{count} Karten" },
     pass: "{number}. Durchgang",

@@ -1,0 +1,77 @@
+// The bar: score, moves and time, and the buttons for undo, redo and finishing.
+
+import { timeText } from "./clock.js";
+import { byId, onClick } from "./windows.js";
+
+/** A button held down acts again after the first of these, then after every second one, in milliseconds. */
+const REPEAT = { first: 400, then: 90 };
+
+export class Bar {
+  /** @param {{undo(): void, redo(): void, finish(): void, newGame(): void, menu(): void}} commands */
+  constructor(commands) {
+    onClick("new", commands.newGame);
+    onClick("menu", commands.menu);
+    onClick("finish", commands.finish);
+    repeating(byId("undo"), commands.undo);
+    repeating(byId("redo"), commands.redo);
+  }
+
+  /**
+   * @param {import("./words.js").Words} words
+   * @param {import("./backend.js").View} view
+   */
+  show(words, view) {
+    byId("score").textContent = words.number.format(view.score);
+    byId("moves").textContent = words.number.format(view.moves);
+    byId("undo-left").textContent = String(view.undo);
+    const undo = byId("undo");
+    undo.title = words.say("undo_left", { count: view.undo });
+    undo.setAttribute("aria-label", undo.title);
+    undo.classList.toggle("idle", view.undo === 0);
+    byId("redo").classList.toggle("idle", view.redo === 0);
+  }
+
+  /** @param {import("./words.js").Words} words @param {{offered: boolean, running: boolean}} finishing */
+  showFinish(words, { offered, running }) {
+    const button = byId("finish");
+    button.hidden = !offered;
+    const label = button.querySelector("span");
+    if (label) label.textContent = words.say(running ? "finish_stop" : "finish");
+  }
+
+  /** @param {number} milliseconds */
+  showTime(milliseconds) {
+    byId("time").textContent = timeText(milliseconds);
+  }
+
+  /** @param {{show_score: boolean, show_time: boolean}} settings */
+  choose(settings) {
+    byId("figure-score").hidden = !settings.show_score;
+    byId("figure-time").hidden = !settings.show_time;
+  }
+}
+
+/** Make a button act when pressed and, held down, again and again. @param {HTMLElement} button @param {() => void} act */
+function repeating(button, act) {
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
+  let repeated = false;
+  const again = () => {
+    repeated = true;
+    act();
+    timer = setTimeout(again, REPEAT.then);
+  };
+  button.addEventListener("pointerdown", (event) => {
+    if (event.button !== 0) return;
+    repeated = false;
+    timer = setTimeout(again, REPEAT.first);
+  });
+  for (const end of ["pointerup", "pointercancel", "pointerleave"]) {
+    button.addEventListener(end, () => clearTimeout(timer));
+  }
+  button.addEventListener("contextmenu", (event) => event.preventDefault());
+  button.addEventListener("click", () => {
+    if (!repeated) act();
+    repeated = false;
+  });
+}

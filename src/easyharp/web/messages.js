@@ -1,0 +1,46 @@
+// Messages: one sentence on the table, near where it belongs and over none of the cards it speaks of, and the
+// live region that speaks to those who do not see.
+
+import { messagePlace } from "./layout.js";
+import { PILES } from "./piles.js";
+import { refusalSentence } from "./sentences.js";
+import { byId } from "./windows.js";
+
+/** @typedef {import("./layout.js").Rect} Rect */
+
+export class Messages {
+  /** @param {import("./table.js").Table} table */
+  constructor(table) {
+    this.table = table;
+    byId("message").addEventListener("click", () => this.hide());
+  }
+
+  /** Say something to listeners only. @param {string} text */
+  speak(text) {
+    byId("live").textContent = text;
+  }
+
+  /** Show a sentence and speak it. @param {string} text @param {{avoid?: Rect[], near?: Rect}} [where] */
+  say(text, where = {}) {
+    const message = byId("message");
+    const { room } = this.table;
+    message.textContent = text;
+    message.hidden = false;
+    const size = { width: message.offsetWidth, height: message.offsetHeight };
+    const near = where.near ?? { x: room.width / 2, y: room.height, width: 0, height: 0 };
+    const { x, y } = messagePlace(size, room, where.avoid ?? [], near, this.table.pileRects());
+    message.style.transform = `translate(${x}px, ${y}px)`;
+    this.speak(text);
+  }
+
+  /** Say why an action was refused. @param {import("./words.js").Words} words @param {import("./backend.js").Refusal} refusal */
+  refuse(words, refusal) {
+    const involved = [refusal.source, refusal.target].filter((pile) => PILES.includes(pile));
+    const avoid = involved.map((pile) => this.table.pileRect(pile));
+    this.say(refusalSentence(words, refusal), { avoid, near: avoid.at(-1) });
+  }
+
+  hide() {
+    byId("message").hidden = true;
+  }
+}
