@@ -174,10 +174,20 @@ def test_targets_are_what_no_refusal_speaks_against(game: Game) -> None:
     assert targets == brute_targets(game.position)
 
 
+@given(games())
+def test_taps_are_what_a_tap_on_the_last_card_then_does(game: Game) -> None:
+    engine, record = Engine(), str(game.record)
+    taps = view(game)["taps"]
+    for pile in (*COLUMNS, *FOUNDATIONS, WASTE):
+        played = engine.answer("tap", {"record": record, "pile": pile, "count": 1})["played"]
+        assert taps.get(pile) == (played and played[1])
+
+
 def test_a_won_game_has_no_targets() -> None:
     seen = view(won_game())
     assert seen["won"]
     assert seen["targets"] == {}
+    assert seen["taps"] == {}
     assert not seen["move_left"]
 
 

@@ -198,6 +198,12 @@ _SCHEMAS: Final[Json] = {
                     "additionalProperties": _list(_PILE) | {"minItems": 1, "uniqueItems": True},
                 },
             },
+            "taps": {
+                "description": "By pile, where a tap on its last card sends it; piles where it does nothing are missing.",
+                "type": "object",
+                "propertyNames": _PILE,
+                "additionalProperties": _PILE,
+            },
             "score": _WHOLE,
             "moves": {"description": "Accepted actions, undo not counted."} | _WHOLE,
             "undo": {"description": "How many actions can be undone.", "maximum": 100} | _WHOLE,

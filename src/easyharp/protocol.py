@@ -193,7 +193,8 @@ def view(game: Game) -> Json:
 
     ``piles`` has the cards of each pile from the bottom up (the stock's top card is its last), each with its
     ``place`` in the deal, by which a table knows it again, and its ``face``, which is ``null`` while it lies
-    face down. ``targets`` has, by source pile and by number of cards picked up, the piles where they may go.
+    face down. ``targets`` has, by source pile and by number of cards picked up, the piles where they may go,
+    and ``taps`` the pile to which a tap on the last card sends it.
     """
     position = game.position
     return {
@@ -201,6 +202,7 @@ def view(game: Game) -> Json:
         "code": game.deal.code,
         "piles": _piles(game),
         "targets": _targets(position),
+        "taps": {pile: str(action)[1] for pile in (*COLUMNS, WASTE) if (action := tap_action(position, pile))},
         "score": game.score,
         "moves": game.moves,
         "undo": game.undo_depth,

@@ -37,7 +37,7 @@ test("an expected view has the cards on their target and nothing else changed, a
   assert.deepEqual(shown.piles["3"], view.piles["3"].slice(0, 1));
   assert.deepEqual(shown.piles["4"], view.piles["3"].slice(1));
   assert.deepEqual(shown.targets, {});
-  assert.deepEqual({ ...shown, piles: {}, targets: {} }, { ...view, piles: {}, targets: {} });
+  assert.deepEqual({ ...shown, piles: {}, targets: {}, taps: {} }, { ...view, piles: {}, targets: {}, taps: {} });
   for (const pile of PILES) if (pile !== "3" && pile !== "4") assert.equal(shown.piles[pile], view.piles[pile]);
   assert.deepEqual(view, before);
 });

@@ -8,7 +8,7 @@ import { answerOf, viewOf } from "./views.mjs";
  * @typedef {import("../../src/easyharp/web/session.js").Change} Change
  */
 
-const START = viewOf({ 1: "Kh", 2: "-- Qs", 3: "2h", w: "5c" }, { targets: { 2: { 1: ["1"] }, w: { 1: ["4", "c"] } } });
+const START = viewOf({ 1: "Kh", 2: "-- Qs", 3: "2h", w: "5c" }, { targets: { 2: { 1: ["1"] }, w: { 1: ["4", "c"] } }, taps: { w: "c" } });
 const [KING, HIDDEN, QUEEN, TWO, FIVE] = [0, 1, 2, 3, 4];
 
 /** A backend that answers when the test lets it, and notes what it was asked. */
@@ -156,7 +156,7 @@ test("only a legal drop on an idle table is shown before the answer", async () =
     if (place !== 99) await backend.answer(START, "");
     await wished;
   }
-  session.wish({ kind: "tap", place: FIVE, pile: "w" });
+  session.wish({ kind: "undo" });
   session.wish({ kind: "drop", place: QUEEN, target: "1" });
   await backend.answer(START, "");
   await backend.answer(START, "");
@@ -173,6 +173,18 @@ test("a drop anywhere in the foundation area is expected on its foundation", asy
   assert.deepEqual(told.expected[0].piles.h, []);
   await backend.answer(START, "");
   assert.equal(backend.asked.at(-1)?.body.target, "h", "the engine chooses for itself");
+});
+
+test("a tap on a last card is expected where the engine has said", async () => {
+  const { backend, told, session } = await playing();
+  session.wish({ kind: "tap", place: FIVE, pile: "w" });
+  assert.deepEqual(told.expected[0].piles.c.map(({ face }) => face), ["5c"]);
+  await backend.answer(START, "");
+  session.wish({ kind: "tap", place: QUEEN, pile: "2" });
+  session.wish({ kind: "tap", place: FIVE, pile: "w" });
+  assert.equal(told.expected.length, 1, "nothing is said of the queen, and the five has to wait its turn");
+  await backend.answer(START, "");
+  await backend.answer(START, "");
 });
 
 test("a foundation target stands for the area, but not for cards that come from there", () => {

@@ -59,7 +59,7 @@ class App {
     });
     this.session = new Session(new HttpBackend("api/"), {
       changed: (change) => this.#changed(change),
-      expecting: (view) => this.table.show(view),
+      expecting: (view, wish) => this.table.show(view, { mark: AUTOMATIC.includes(wish.kind) }),
       failed: (error) => this.#failed(error),
       busy: (busy) => this.table.root.setAttribute("aria-busy", String(busy)),
     });

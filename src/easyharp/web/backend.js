@@ -5,7 +5,7 @@
  * @typedef {{place: number, face: string | null}} CardView  `face` is null while the card lies face down
  * @typedef {{
  *   deal: number, code: string, piles: Record<string, CardView[]>,
- *   targets: Record<string, Record<string, string[]>>,
+ *   targets: Record<string, Record<string, string[]>>, taps: Record<string, string>,
  *   score: number, moves: number, undo: number, redo: number, pass: number,
  *   won: boolean, finishable: boolean, move_left: boolean,
  * }} View

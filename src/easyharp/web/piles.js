@@ -50,6 +50,7 @@ export function expected(view, source, count, target) {
   return {
     ...view,
     targets: {},
+    taps: {},
     piles: {
       ...view.piles,
       [source]: from.slice(0, -count),

@@ -26,10 +26,10 @@ export class Session {
    * @param {Backend} backend
    * @param {{
    *   changed(change: Change): void,
-   *   expecting(view: View): void,
+   *   expecting(view: View, wish: Wish): void,
    *   failed(error: unknown): void,
    *   busy(busy: boolean): void,
-   * }} listener  `changed` after every answer, `expecting` when a legal drop is on its way to the engine, `busy`
+   * }} listener  `changed` after every answer, `expecting` when what a wish will bring about is known beforehand, `busy`
    *   when wishes begin or cease to wait
    */
   constructor(backend, listener) {
@@ -66,12 +66,8 @@ export class Session {
    * @returns {Promise<Answer | null>}  null where the wish had become void
    */
   wish(wish) {
-    const view = this.view;
-    if (view && !this.waiting && wish.kind === "drop") {
-      const at = whereabouts(view, wish.place);
-      const target = at && legalTarget(view, at.pile, at.count, wish.target);
-      if (at && target) this.listener.expecting(expected(view, at.pile, at.count, target));
-    }
+    const expectation = this.view && !this.waiting && foreseen(this.view, wish);
+    if (expectation) this.listener.expecting(expectation, wish);
     const game = this.game;
     return this.#queued(() => this.#fulfil(wish, game));
   }
@@ -129,6 +125,20 @@ export function legalTarget(view, source, count, target) {
   const targets = targetsOf(view, source, count);
   if (/[a-h]/.test(target) && !/[a-h]/.test(source)) return targets.find((pile) => /[a-h]/.test(pile));
   return targets.find((pile) => pile === target);
+}
+
+/**
+ * The view that a drop or a tap leads to, where the engine has said so beforehand; a turned card has no face yet.
+ * @param {View} view
+ * @param {Wish} wish
+ */
+function foreseen(view, wish) {
+  if (wish.kind !== "drop" && wish.kind !== "tap") return null;
+  const at = whereabouts(view, wish.place);
+  if (!at) return null;
+  const target =
+    wish.kind === "drop" ? legalTarget(view, at.pile, at.count, wish.target) : at.count === 1 && view.taps[at.pile];
+  return target ? expected(view, at.pile, at.count, target) : null;
 }
 
 /**
