@@ -8,7 +8,6 @@ import python_version  # noqa: F401 (before all others: it says which Python is 
 # isort: split
 import contextlib
 import datetime
-import functools
 import http
 import http.client
 import json
@@ -23,14 +22,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import easyharp
+from browser import NAME as CHROMIUM
 from environment import ROOT, quietly
+
+# isort: split
+sys.path += [str(ROOT / "tests"), str(ROOT / "tests" / "e2e")]
+from table_page import TablePage
+
+from golden_data import WINS, GoldenWin
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Request
-    from table_page import TablePage
 
-PACKAGE = Path(easyharp.__file__).parent
-WINS = ROOT / "tests" / "golden" / "wins.tsv"
 BRIEF = "--brief" in sys.argv
 WINDOW: dict[str, Any] = {"viewport": {"width": 1366, "height": 768}, "locale": "de-DE"}
 
@@ -68,22 +71,10 @@ def _tell(what: str, samples: Sequence[float], unit: str = "ms") -> None:
     print(f"{what:<54} {told} {unit} ({len(samples)} samples)", flush=True)
 
 
-class Win(NamedTuple):
-    """A game that was won."""
-
-    deal: int
-    actions: tuple[str, ...]
-
-    def record(self, actions: Sequence[str] | None = None, **tags: str) -> str:
-        """Return a record's text with these actions, by default all."""
-        played = map(easyharp.Action.from_text, self.actions if actions is None else actions)
-        return str(easyharp.Record(easyharp.Deal(self.deal), tuple(played), tags))
-
-
-@functools.cache
-def _wins() -> list[Win]:
-    lines = [line.split("\t") for line in WINS.read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
-    return [Win(int(line[0]), tuple(line[-1].split())) for line in lines]
+def record_of(win: GoldenWin, actions: Sequence[str] | None = None, **tags: str) -> str:
+    """Return a record's text of a won game's deal with these actions, by default all that won it."""
+    played = map(easyharp.Action.from_text, win.actions if actions is None else actions)
+    return str(easyharp.Record(easyharp.Deal(win.deal), tuple(played), tags))
 
 
 # Replay
@@ -95,8 +86,8 @@ def _replay() -> None:
     Measured in processor time of this one thread, so that what else the machine does takes nothing away. Parsing and
     playing alternate within a run, and both are in the second figure.
     """
-    texts = [win.record() for win in _wins()]
-    actions = sum(len(win.actions) for win in _wins())
+    texts = [record_of(win) for win in WINS]
+    actions = sum(len(win.actions) for win in WINS)
     playing, both = [], []
     for _ in range(2 if BRIEF else 15):
         parsed = played = 0.0
@@ -137,7 +128,8 @@ class Server(NamedTuple):
 
 
 @contextlib.contextmanager
-def _server() -> Iterator[Server]:
+def running_server() -> Iterator[Server]:
+    """Run a server while the block runs."""
     command = [sys.executable, "-m", "easyharp", "--no-browser", "--port", "0"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, encoding="utf-8") as process:
         try:
@@ -161,7 +153,7 @@ def _asked(connection: http.client.HTTPConnection, ask: str, body: dict[str, Any
 
 def _long_actions(length: int = 1_500) -> list[str]:
     """Return the actions of a long game, a few dozen actions before its win: some were undone and redone."""
-    win = _wins()[0]
+    win = WINS[0]
     repeated = (length - len(win.actions)) // 2 + 20
     actions = [
         step for i, action in enumerate(win.actions) for step in (action, "uu", "rr")[: 3 if i < repeated else 1]
@@ -172,8 +164,8 @@ def _long_actions(length: int = 1_500) -> list[str]:
 def _ask_server() -> None:
     """Act late in a game of 1,500 actions, over HTTP on loopback, by one connection that is kept alive."""
     actions = _long_actions()
-    record = _wins()[0].record(actions)
-    with _server() as server:
+    record = record_of(WINS[0], actions)
+    with running_server() as server:
         connection = server.connection()
         warm, floor = [], []
         _, answer = _asked(connection, "view", {"record": record})
@@ -188,12 +180,12 @@ def _ask_server() -> None:
         _tell("for comparison: an ask about no game", floor)
         unseen = []
         for i in range(5 if BRIEF else 100):
-            body = {"record": _wins()[0].record(actions, Event=str(i)), "pile": "t", "count": 1}
+            body = {"record": record_of(WINS[0], actions, Event=str(i)), "pile": "t", "count": 1}
             unseen.append(_asked(connection, "tap", body)[0])
         _tell("the same with a record not seen before", unseen)
     cold = []
     for _ in range(2 if BRIEF else 15):
-        with _server() as server:
+        with running_server() as server:
             cold.append(_asked(server.connection(), "tap", {"record": record, "pile": "t", "count": 1})[0])
     _tell("the same, first request to a new process", cold)
 
@@ -251,14 +243,15 @@ _PROBE = """() => {
 
 
 @contextlib.contextmanager
-def _browser() -> Iterator["Browser"]:
+def running_browser() -> Iterator["Browser"]:
+    """Run a Chromium while the block runs."""
     from playwright.sync_api import sync_playwright  # noqa: PLC0415 - the other measurements do without it
 
     arguments = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
     with sync_playwright() as playwright:
-        path = os.environ.get("EASYHARP_CHROMIUM") or None
+        path = os.environ.get(CHROMIUM) or None
         browser = playwright.chromium.launch(executable_path=path, args=arguments)
-        print(f"Chromium {browser.version}, without a graphics processor, 1366 x 768")
+        print(f"Chromium {browser.version}, without a graphics processor", flush=True)
         yield browser
         browser.close()
 
@@ -292,13 +285,10 @@ def _paint() -> None:
     drop is shown before the engine's answer, by the targets of the answer before; the answer is told apart. It comes
     late, because Chromium holds it back until the frame is done that the drop asked for.
     """
-    sys.path.append(str(ROOT / "tests" / "e2e"))
-    from table_page import TablePage  # noqa: PLC0415 - found only now
-
     wanted = 3 if BRIEF else 80
     samples: dict[str, list[dict[str, Any]]] = {DRAG: [], TAP: [], DRAW: []}
-    with _server() as server, _browser() as browser:
-        for win in _wins():
+    with running_server() as server, running_browser() as browser:
+        for win in WINS:
             table = TablePage(browser.new_context(**WINDOW), server.address)
             table.open(win.deal)
             table.page.evaluate(_PROBE)
@@ -342,7 +332,7 @@ def _kind(action: easyharp.Action) -> str:
     return TAP if action.target in "abcdefgh" else DRAG
 
 
-def _act(table: "TablePage", game: easyharp.Game, action: easyharp.Action) -> None:
+def _act(table: TablePage, game: easyharp.Game, action: easyharp.Action) -> None:
     kind = _kind(action)
     if kind == DRAG:
         table.page.wait_for_timeout(AT_REST)
@@ -366,7 +356,7 @@ def _transfer() -> None:
     def finished(request: "Request") -> None:
         requests.append(request)
 
-    with _server() as server, _browser() as browser:
+    with running_server() as server, running_browser() as browser:
         page = browser.new_page(**WINDOW)
         page.on("requestfinished", finished)
         page.goto(server.address)

@@ -98,6 +98,6 @@ def every_action(position: Position) -> list[Action]:
     piles = COLUMNS + "abcdefgh" + "tw"
     actions = [Action(source, target) for source in piles for target in piles]
     for source, column in zip(COLUMNS, position.columns, strict=True):
-        counts = range(1, len(column.hidden) + len(column.shown) + 1)
+        counts = range(1, column.size + 1)
         actions += [Action(source, target, count) for target in piles for count in counts]
     return actions

@@ -95,8 +95,7 @@ def best_by_trying(position: Position, pile: str) -> Action | None:
     targets = [action.target for action in legal_actions(position) if action.source == pile and action.target != "t"]
 
     def length(target: str) -> int:
-        column = position.columns[COLUMNS.index(target)]
-        return len(column.hidden) + len(column.shown)
+        return position.column(target).size
 
     if foundation := [target for target in targets if target in FOUNDATIONS]:
         return Action(pile, foundation[0])
@@ -104,7 +103,7 @@ def best_by_trying(position: Position, pile: str) -> Action | None:
         (target for target in targets if length(target)), key=lambda target: (-length(target), target)
     ):
         return Action(pile, columns[0])
-    starts_its_column = pile in COLUMNS and not position.columns[COLUMNS.index(pile)].hidden
+    starts_its_column = pile in COLUMNS and not position.column(pile).hidden
     spaces = [target for target in targets if position.picked_up(Action(pile, target)) == 1]
     return Action(pile, spaces[0]) if spaces and not starts_its_column else None
 
@@ -120,7 +119,7 @@ def check_taps(position: Position) -> None:
         assert double_tapped == best
         assert tapped == (best if best and best.target in FOUNDATIONS else None)
     for column in COLUMNS:
-        shown = position.columns[COLUMNS.index(column)].shown
+        shown = position.column(column).shown
         for count in range(2, len(shown) + 1):
             for action in (tap_action(position, column, count), double_tap_action(position, column, count)):
                 assert action is None or refusal(position, action) is None

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import contextlib
 import datetime
 import io
 import json
@@ -10,7 +11,7 @@ import sys
 import time
 import types
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any
 
 import pytest
 
@@ -19,6 +20,8 @@ from easyharp import cli
 from easyharp.cli import LONGEST_INPUT, Status, exit_status, main
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from easyharp.refusals import Refusal
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -93,6 +96,16 @@ def run_process(*args: str, stdin: bytes = b"", **options: Any) -> Answer:
     with start(*args, **options) as process:
         out, err = process.communicate(stdin, timeout=60)
     return Answer(process.returncode, (out or b"").decode(), (err or b"").decode())
+
+
+@contextlib.contextmanager
+def replay_of_lines() -> Iterator[tuple[subprocess.Popen[bytes], IO[bytes], IO[bytes], IO[bytes]]]:
+    """Start to replay lines; the process and its standard streams."""
+    with start("replay", "--jsonl", "-") as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        assert process.stderr is not None
+        yield process, process.stdin, process.stdout, process.stderr
 
 
 def run_in_little_memory(*args: str, stdin: Path | None = None) -> Answer:
@@ -519,26 +532,23 @@ def test_process_reads_a_pipe() -> None:
 
 
 def test_jsonl_answers_before_the_next_line() -> None:
-    with start("replay", "--jsonl", "-") as process:
-        assert process.stdin is not None
-        assert process.stdout is not None
-        assert process.stderr is not None
+    with replay_of_lines() as (process, stdin, stdout, stderr):
         for golden in RECORDS[:5]:
-            process.stdin.write(json.dumps(golden).encode() + b"\n")
-            process.stdin.flush()
-            assert json.loads(process.stdout.readline()) == golden["expect"]
-        process.stdin.write(b"bad\n")
-        process.stdin.flush()
-        assert json.loads(process.stdout.readline())["error"].startswith("Line 6: ")
-        process.stdin.write(b"x" * (LONGEST_INPUT + 100_000))  # the answer comes before the line's end
-        process.stdin.flush()
-        assert json.loads(process.stdout.readline())["error"].startswith("Line 7: ")
-        process.stdin.write(b"\n" + GOOD)
-        process.stdin.flush()
-        assert json.loads(process.stdout.readline())["moves"] == 1
-        process.stdin.close()
+            stdin.write(json.dumps(golden).encode() + b"\n")
+            stdin.flush()
+            assert json.loads(stdout.readline()) == golden["expect"]
+        stdin.write(b"bad\n")
+        stdin.flush()
+        assert json.loads(stdout.readline())["error"].startswith("Line 6: ")
+        stdin.write(b"x" * (LONGEST_INPUT + 100_000))  # the answer comes before the line's end
+        stdin.flush()
+        assert json.loads(stdout.readline())["error"].startswith("Line 7: ")
+        stdin.write(b"\n" + GOOD)
+        stdin.flush()
+        assert json.loads(stdout.readline())["moves"] == 1
+        stdin.close()
         assert process.wait(timeout=30) == Status.BAD_INPUT
-        assert process.stderr.read().decode().startswith("easyharp: Line 6: ")
+        assert stderr.read().decode().startswith("easyharp: Line 6: ")
 
 
 @posix
@@ -556,19 +566,16 @@ def test_broken_pipe_is_quiet(args: list[str], unbuffered: str) -> None:
 
 @posix
 def test_broken_pipe_in_the_middle_is_quiet() -> None:
-    with start("replay", "--jsonl", "-") as process:
-        assert process.stdin is not None
-        assert process.stdout is not None
-        assert process.stderr is not None
-        process.stdin.write(GOOD)
-        process.stdin.flush()
-        process.stdout.readline()
-        process.stdout.close()
-        process.stdin.write(GOOD)
-        process.stdin.flush()
+    with replay_of_lines() as (process, stdin, stdout, stderr):
+        stdin.write(GOOD)
+        stdin.flush()
+        stdout.readline()
+        stdout.close()
+        stdin.write(GOOD)
+        stdin.flush()
         assert process.wait(timeout=30) == Status.BROKEN_PIPE
-        assert process.stderr.read() == b""
-        process.stdin.close()
+        assert stderr.read() == b""
+        stdin.close()
 
 
 @posix
@@ -581,16 +588,13 @@ def test_full_disk() -> None:
 
 @posix
 def test_interrupt_is_quiet() -> None:
-    with start("replay", "--jsonl", "-") as process:
-        assert process.stdin is not None
-        assert process.stdout is not None
-        assert process.stderr is not None
-        process.stdin.write(GOOD)
-        process.stdin.flush()
-        process.stdout.readline()
+    with replay_of_lines() as (process, stdin, stdout, stderr):
+        stdin.write(GOOD)
+        stdin.flush()
+        stdout.readline()
         process.send_signal(signal.SIGINT)
         assert process.wait(timeout=30) == Status.INTERRUPTED
-        assert process.stderr.read() == b""
+        assert stderr.read() == b""
 
 
 @posix

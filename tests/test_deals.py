@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 import easyharp
 import golden_data
 from easyharp.cards import PACKS
-from easyharp.deals import Deal, SplitMix64
-from easyharp.errors import CodeError
+from easyharp.deals import Deal, SplitMix64, read_date
+from easyharp.errors import CodeError, TextError
 from played_games import deal_numbers
 
 if TYPE_CHECKING:
@@ -79,6 +79,23 @@ def test_outside_1_to_999_999_there_is_no_deal(number: int) -> None:
         Deal(number)
     assert str(wrong.value) == f"There is no deal {number:,}: deals run from 1 to 999,999."
     assert (wrong.value.reason, wrong.value.found) == ("range", str(number))
+
+
+@pytest.mark.parametrize(("number", "following"), [(1, 2), (5, 6), (999_998, 999_999), (999_999, 1)])
+def test_after_the_last_deal_comes_the_first(number: int, following: int) -> None:
+    assert Deal(number).next_number == following
+
+
+@given(st.dates())
+def test_a_date_is_read_as_it_is_written(date: datetime.date) -> None:
+    assert read_date(date.isoformat()) == date
+
+
+@pytest.mark.parametrize("text", ["", "gestern", "2026-02-29", "2026-1-1", "2026-12-24T00", "\ud800"])
+def test_what_is_no_date_is_told(text: str) -> None:
+    with pytest.raises(TextError) as wrong:
+        read_date(text)
+    assert str(wrong.value) == f"{text!r} is no date such as 2026-12-24."
 
 
 @given(deal_numbers)

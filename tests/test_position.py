@@ -214,7 +214,7 @@ def test_in_any_game_104_cards_lie_in_one_place_each_and_face_up_cards_are_runs(
         assert is_run(column.shown)
         assert bool(column.shown) or not column.hidden
         assert len(column.hidden) <= place
-        assert len(column.hidden) + len(column.shown) <= 21
+        assert column.size <= 21
         assert all(card.rank < 13 for card in column.shown[1:])
     for slot, pile in enumerate(position.foundations):
         assert [card.rank for card in pile] == list(range(1, len(pile) + 1))

@@ -7,6 +7,7 @@ import contextlib
 import errno
 import gzip
 import http.client
+import importlib.resources
 import json
 import re
 import signal
@@ -30,6 +31,7 @@ from easyharp.app import create_app
 from easyharp.errors import ActionError, CodeError, EasyHarpError, RecordError, RefusedError, RequestError
 from easyharp.protocol import ASKS, LONGEST_RECORD, Engine
 from easyharp.refusals import Refusal, RefusalCode
+from json_values import bodies
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator
@@ -420,22 +422,7 @@ def test_a_link_from_elsewhere_opens_the_table(tmp_path: Path) -> None:
 # Anything at all
 
 
-json_values = st.recursive(
-    st.none()
-    | st.booleans()
-    | st.integers()
-    | st.floats()
-    | st.text(max_size=20)
-    | st.sampled_from([FIVE, "t", "w", "5", "\ud800", "\x00"]),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
-    max_leaves=6,
-)
-members = st.sampled_from(sorted({field.name for ask in ASKS.values() for field in ask.fields}))
-
-
-@given(
-    st.sampled_from(sorted(ASKS)), json_values | st.dictionaries(members | st.text(max_size=5), json_values, max_size=4)
-)
+@given(st.sampled_from(sorted(ASKS)), bodies)
 def test_any_json_gets_an_answer_or_a_problem(ask: str, body: object) -> None:
     assert post(ask, body, app=APP).status_code in (200, 400, 422)
 
@@ -515,10 +502,8 @@ def web(tmp_path: Path) -> Path:
     (folder / "words" / "index.html").write_text("words")
     (folder / "table.js").write_text("export {};" * 100)
     (folder / "face.svg").write_text("<svg/>")
-    (folder / "font.woff2").write_bytes(bytes(range(256)))
-    (folder / "app.webmanifest").write_text("{}")
     (folder / "style.css").write_text("a{}")
-    (folder / "words" / "de.json").write_text("{}")
+    (folder / "words" / "de.js").write_text("export {};")
     (folder / ".hidden.js").write_text("no")
     (folder / "notes.md").write_text("no")
     (tmp_path / "secret.txt").write_text("no")
@@ -534,9 +519,7 @@ def web(tmp_path: Path) -> Path:
         ("/table.js", "text/javascript; charset=utf-8"),
         ("/style.css", "text/css; charset=utf-8"),
         ("/face.svg", "image/svg+xml"),
-        ("/font.woff2", "font/woff2"),
-        ("/app.webmanifest", "application/manifest+json"),
-        ("/words/de.json", "application/json"),
+        ("/words/de.js", "text/javascript; charset=utf-8"),
     ],
 )
 def test_files_have_their_types(web: Path, path: str, kind: str) -> None:
@@ -622,11 +605,15 @@ def test_text_is_compressed_for_those_who_accept_it(web: Path, accepted: str, co
     assert int(response.headers["content-length"]) == (
         len(gzip.compress(response.content, mtime=0)) if coding else len(response.content)
     )
-    assert "content-encoding" not in send("GET", "/font.woff2", app=app, headers={"accept-encoding": accepted}).headers
 
 
 def test_the_package_s_own_files_are_served() -> None:
-    assert send("GET", "/backend.js").headers["content-type"] == "text/javascript; charset=utf-8"
+    shipped = importlib.resources.files("easyharp") / "web"
+    with importlib.resources.as_file(shipped) as folder:
+        paths = [path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()]
+    assert "index.html" in paths
+    for path in paths:
+        assert send("GET", f"/{path}").status_code == 200, path
 
 
 # On a real port

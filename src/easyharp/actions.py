@@ -21,7 +21,8 @@ WASTE: Final = "w"
 PILES: Final = COLUMNS + FOUNDATIONS + STOCK + WASTE
 """Every pile's character."""
 
-_MOST_PICKED_UP: Final = 21
+MOST_PICKED_UP: Final = 21
+"""How many cards a column can hold, and give, at most: eight face-down ones under a run from king to ace."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +51,9 @@ class Action:
             return
         if not all(len(pile) == 1 and pile in PILES for pile in (self.source, self.target)):
             raise _no_action(pair)
-        most = _MOST_PICKED_UP if self.source in COLUMNS else 1
+        most = MOST_PICKED_UP if self.source in COLUMNS else 1
         if self.count is not None and not 1 <= self.count <= most:
-            gives = "a column gives 1 to 21 at once" if most > 1 else "only a column gives more than 1"
+            gives = f"a column gives 1 to {most} at once" if most > 1 else "only a column gives more than 1"
             raise ActionError(f"The action {pair} cannot pick up {self.count} cards: {gives}.")
 
     @classmethod

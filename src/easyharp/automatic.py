@@ -67,13 +67,13 @@ def _to_foundation(position: Position, pile: str) -> Action | None:
 
 def _to_longest_column(position: Position, pile: str) -> Action | None:
     for card in position.source_cards(pile):
-        hosts = [
-            (len(column.hidden) + len(column.shown), -place)
-            for place, column in enumerate(position.columns)
+        fitting = [
+            target
+            for target, column in zip(COLUMNS, position.columns, strict=True)
             if column.shown and fits(card, column.shown[-1])
         ]
-        if hosts:
-            return Action.from_text(pile + COLUMNS[-max(hosts)[1]])
+        if fitting:
+            return Action.from_text(pile + max(fitting, key=lambda target: position.column(target).size))
     return None
 
 
@@ -82,7 +82,7 @@ def _king_run_action(position: Position, pile: str, count: int) -> Action | None
     cards = position.source_cards(pile, count)
     if len(cards) != count or cards[0].rank != KING:
         return None
-    if pile in COLUMNS and not position.columns[COLUMNS.index(pile)].hidden:
+    if pile in COLUMNS and not position.column(pile).hidden:
         return None
     for target, column in zip(COLUMNS, position.columns, strict=True):
         if not column.shown:

@@ -19,11 +19,11 @@ import re
 import sys
 from enum import IntEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, Final, NoReturn
+from typing import TYPE_CHECKING, BinaryIO, Final, NoReturn
 
 import easyharp
 from easyharp.actions import Action
-from easyharp.deals import Deal
+from easyharp.deals import Deal, read_date
 from easyharp.errors import EasyHarpError, RecordError, RefusedError, TextError, quoted
 from easyharp.game import Replay, replay
 from easyharp.picture import picture
@@ -34,9 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from easyharp.cards import Card
-
-Json = dict[str, Any]
-"""A JSON object."""
+    from easyharp.protocol import Json
 
 LONGEST_INPUT: Final = 1_000_000
 """How many bytes a record or a line of ``--jsonl`` may have: some 330,000 actions."""
@@ -129,7 +127,7 @@ def _code(args: argparse.Namespace) -> None:
 
 
 def _daily(args: argparse.Namespace) -> None:
-    date = datetime.datetime.now().astimezone().date() if args.date is None else _date(args.date)
+    date = datetime.datetime.now().astimezone().date() if args.date is None else read_date(args.date)
     deal = Deal.of_day(date)
     if args.json:
         _answer({"date": date.isoformat()} | _names(deal))
@@ -303,13 +301,6 @@ def _actions(text: str) -> tuple[Action, ...]:
         except TextError as error:
             raise RecordError(f"action {len(actions) + 1}: {error}") from None
     return tuple(actions)
-
-
-def _date(text: str) -> datetime.date:
-    try:
-        return datetime.date.fromisoformat(text)
-    except ValueError:
-        raise TextError(f"{quoted(text)} is no date such as 2026-12-24.") from None
 
 
 # --- writing ----------------------------------------------------------------------------------------------------

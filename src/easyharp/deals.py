@@ -9,27 +9,29 @@ generators", OOPSLA 2014 (SplitMix64). The shuffle is Fisher and Yates's, from t
 
 from __future__ import annotations
 
+import datetime
 import functools
 import re
 import unicodedata
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from easyharp.cards import PACKS, Card
-from easyharp.errors import CodeError, quoted
-
-if TYPE_CHECKING:
-    import datetime
+from easyharp.errors import CodeError, TextError, quoted
 
 FIRST_DEAL: Final = 1
 LAST_DEAL: Final = 999_999
 PREFIX: Final = "EH1-N-"
 """What a code begins with. It names this generator: another generator would get another prefix."""
 
-_LETTERS: Final = 7
+LETTERS: Final = 7
+"""How many letters a code has after the prefix."""
+
+LONGEST_TEXT: Final = 200
+"""How many characters a deal's number or code may be written in."""
+
 _MASK: Final = 2**64 - 1
 _DAILY_STATE: Final = 0x45484441 << 32
-_LONGEST_TEXT: Final = 200
 
 
 class SplitMix64:
@@ -93,10 +95,15 @@ class Deal:
     def code(self) -> str:
         """The code, as in ``EH1-N-AAAAAAF`` for deal 5: the number in base 26, A = 0."""
         letters, rest = "", self.number
-        for _ in range(_LETTERS):
+        for _ in range(LETTERS):
             rest, digit = divmod(rest, 26)
             letters = chr(ord("A") + digit) + letters
         return PREFIX + letters
+
+    @property
+    def next_number(self) -> int:
+        """The number of the next deal; after the last comes the first."""
+        return self.number + 1 if self.number < LAST_DEAL else FIRST_DEAL
 
     def shuffled(self) -> tuple[Card, ...]:
         """Return the 104 cards in order: columns 1 .. 9, each base first, then the stock, next card first."""
@@ -116,8 +123,20 @@ class Deal:
         return self.code
 
 
+def read_date(text: str) -> datetime.date:
+    """Read a calendar date, as in 2026-12-24.
+
+    Raises:
+        TextError: the text is none.
+    """
+    try:
+        return datetime.date.fromisoformat(text)
+    except ValueError:
+        raise TextError(f"{quoted(text)} is no date such as 2026-12-24.") from None
+
+
 def _read_number(text: str) -> int:
-    if len(text) > _LONGEST_TEXT:
+    if len(text) > LONGEST_TEXT:
         raise CodeError(f"{quoted(text)} is too long for a deal number or a code such as EH1-N-AAAAAAF.", "too_long")
     plain = unicodedata.normalize("NFKC", text).rpartition("#")[2].strip()
     if not plain:
@@ -141,10 +160,10 @@ def _read_number(text: str) -> int:
                 letter,
                 place,
             )
-    if len(letters) != _LETTERS:
+    if len(letters) != LETTERS:
         raise CodeError(
             f"The code {quoted(text)} has {len(letters)} letter{'s' * (len(letters) != 1)}"
-            f"{' after ' + PREFIX if len(letters) != len(squeezed) else ''}: it should have {_LETTERS}.",
+            f"{' after ' + PREFIX if len(letters) != len(squeezed) else ''}: it should have {LETTERS}.",
             "length",
             str(len(letters)),
         )
@@ -165,7 +184,7 @@ def _without_prefix(squeezed: str, text: str) -> str:
     prefix = PREFIX.replace("-", "")
     if squeezed.startswith(prefix):
         return squeezed[len(prefix) :]
-    stranger = squeezed[:-_LETTERS]
+    stranger = squeezed[:-LETTERS]
     if re.match("EH[0-9]", squeezed) or stranger.startswith("EH") or re.search("[0-9]", stranger):
         found = stranger or squeezed[:4]
         raise CodeError(

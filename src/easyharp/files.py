@@ -25,26 +25,19 @@ _TYPES: Final = {
     ".html": "text/html; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
     ".css": "text/css; charset=utf-8",
-    ".json": "application/json",
-    ".webmanifest": "application/manifest+json",
     ".svg": "image/svg+xml",
-    ".png": "image/png",
-    ".ico": "image/x-icon",
-    ".woff2": "font/woff2",
-    ".txt": "text/plain; charset=utf-8",
 }
-"""Written out, because what the `mimetypes` module says depends on the machine."""
+"""What is shipped. Written out, because what the `mimetypes` module says depends on the machine."""
 
-_INCOMPRESSIBLE: Final = (".png", ".woff2")
 _SEGMENT: Final = re.compile(r"[A-Za-z0-9_][A-Za-z0-9._-]*")
 
 
 @dataclass(frozen=True, slots=True)
 class _Content:
-    """What a file holds: as it is, compressed or ``None``, and its digest."""
+    """What a file holds: as it is, compressed, and its digest."""
 
     plain: bytes
-    zipped: bytes | None
+    zipped: bytes
     digest: str
 
 
@@ -65,14 +58,12 @@ class Files:
         if path == "" or path.endswith("/"):
             path += "index.html"
         suffix = path[path.rfind(".") :]
-        content = self._content(path, suffix) if suffix in _TYPES else None
+        content = self._content(path) if suffix in _TYPES else None
         if content is None:
             raise HTTPException(404)
-        zipped = content.zipped is not None and _accepts_gzip(request.headers)
+        zipped = _accepts_gzip(request.headers)
         tag = f'"{content.digest}{"-gzip" if zipped else ""}"'
-        headers = {"Cache-Control": "no-cache", "ETag": tag}
-        if content.zipped is not None:
-            headers["Vary"] = "Accept-Encoding"
+        headers = {"Cache-Control": "no-cache", "ETag": tag, "Vary": "Accept-Encoding"}
         if _is_known(request.headers, tag):
             return Response(status_code=304, headers=headers)
         headers["Content-Type"] = _TYPES[suffix]
@@ -80,7 +71,7 @@ class Files:
             headers["Content-Encoding"] = "gzip"
         return Response(content.zipped if zipped else content.plain, headers=headers)
 
-    def _content(self, path: str, suffix: str) -> _Content | None:
+    def _content(self, path: str) -> _Content | None:
         """Read a file. It is read again each time, so that an edited one is seen; compressing it is what takes long."""
         segments = path.split("/")
         if not all(_SEGMENT.fullmatch(segment) for segment in segments):
@@ -92,8 +83,7 @@ class Files:
         digest = hashlib.sha256(plain).hexdigest()[:32]
         known = self._contents.get(path)
         if known is None or known.digest != digest:
-            zipped = None if suffix in _INCOMPRESSIBLE else gzip.compress(plain, mtime=0)
-            known = self._contents[path] = _Content(plain, zipped, digest)
+            known = self._contents[path] = _Content(plain, gzip.compress(plain, mtime=0), digest)
         return known
 
 

@@ -37,7 +37,7 @@ def _legal_actions(position: Position) -> Iterator[Action]:
     for source, card in _tops(position):
         if source not in FOUNDATIONS and (slot := position.accepting_foundation(card)):
             yield Action.from_text(source + slot)
-        yield from (Action.from_text(source + target) for target in _hosts(position, source, card))
+        yield from (Action.from_text(source + target) for target in _accepting_columns(position, source, card))
 
 
 def _tops(position: Position) -> Iterator[tuple[str, Card]]:
@@ -52,13 +52,13 @@ def _tops(position: Position) -> Iterator[tuple[str, Card]]:
             yield source, pile[-1]
 
 
-def _hosts(position: Position, source: str, card: Card) -> Iterator[str]:
+def _accepting_columns(position: Position, source: str, card: Card) -> Iterator[str]:
     """Yield the columns that accept the end card of ``source``, or its king run."""
     for target, column in zip(COLUMNS, position.columns, strict=True):
         if column.shown:
             if fits(card, column.shown[-1]):
                 yield target
-        elif card.rank == KING or (source in COLUMNS and position.columns[COLUMNS.index(source)].shown[0].rank == KING):
+        elif card.rank == KING or (source in COLUMNS and position.column(source).shown[0].rank == KING):
             yield target
 
 
@@ -71,6 +71,6 @@ def has_move_left(position: Position) -> bool:
     if any(action not in (DRAW, REDEAL) for action in _legal_actions(position)):
         return True
     return any(
-        position.accepting_foundation(card) or any(_hosts(position, WASTE, card))
+        position.accepting_foundation(card) or any(_accepting_columns(position, WASTE, card))
         for card in position.stock + position.waste
     )

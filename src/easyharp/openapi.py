@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 import easyharp
 from easyharp.actions import PILES
+from easyharp.deals import FIRST_DEAL, LAST_DEAL, LETTERS, PREFIX
 from easyharp.protocol import ASKS, LONGEST_RECORD, Ask, Field, Json
 from easyharp.refusals import RefusalCode
 
@@ -21,8 +22,9 @@ _FACE: Final[Json] = {"type": "string", "pattern": "^[A23456789TJQK][cdhs]$"}
 _WHOLE: Final[Json] = {"type": "integer", "minimum": 0}
 _FLAG: Final[Json] = {"type": "boolean"}
 _TEXT: Final[Json] = {"type": "string"}
-_DEAL: Final[Json] = {"type": "integer", "minimum": 1, "maximum": 999_999}
-_CODE: Final[Json] = {"type": "string", "pattern": "^EH1-N-[A-Z]{7}$"}
+_DEAL: Final[Json] = {"type": "integer", "minimum": FIRST_DEAL, "maximum": LAST_DEAL}
+_CODE_PATTERN: Final = f"{PREFIX}[A-Z]{{{LETTERS}}}"
+_CODE: Final[Json] = {"type": "string", "pattern": f"^{_CODE_PATTERN}$"}
 _EXAMPLES: Final[Json] = {
     "record": '[Deal "EH1-N-AAAAAAF"]\n\n74\n',
     "source": "t",
@@ -159,7 +161,7 @@ _SCHEMAS: Final[Json] = {
             f" A request may carry {LONGEST_RECORD:,} characters of it."
         ),
         "type": "string",
-        "pattern": r'^\[Deal "EH1-N-[A-Z]{7}"\]',
+        "pattern": rf'^\[Deal "{_CODE_PATTERN}"\]',
     },
     "State": _object(
         _STATE, "What came of the request: an action played or refused, or neither where there was nothing to do."
@@ -184,6 +186,7 @@ _SCHEMAS: Final[Json] = {
         {
             "deal": _DEAL,
             "code": _CODE,
+            "next_deal": {"description": "The number of the next deal; after the last comes the first."} | _DEAL,
             "piles": _object(
                 {pile: _list(_ref("Card")) for pile in PILES},
                 "The cards of each pile from the bottom up: columns 1-9, foundations a-h, stock t, waste w.",
@@ -199,7 +202,7 @@ _SCHEMAS: Final[Json] = {
                 },
             },
             "taps": {
-                "description": "By pile, where a tap on its last card sends it; piles where it does nothing are missing.",
+                "description": "By pile, where a tap on its last card sends it; where it does nothing it is missing.",
                 "type": "object",
                 "propertyNames": _PILE,
                 "additionalProperties": _PILE,

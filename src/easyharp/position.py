@@ -33,6 +33,11 @@ class Column:
     hidden: tuple[Card, ...] = ()
     shown: tuple[Card, ...] = ()
 
+    @property
+    def size(self) -> int:
+        """How many cards lie in the column."""
+        return len(self.hidden) + len(self.shown)
+
 
 SPACE: Final = Column()
 """An empty column."""
@@ -88,13 +93,17 @@ class Position:
         """
         return not (any(column.hidden for column in self.columns) or self.is_won)
 
+    def column(self, pile: str) -> Column:
+        """Return the column that a character of `COLUMNS` names."""
+        return self.columns[COLUMNS.index(pile)]
+
     def source_cards(self, source: str, count: int = 1) -> tuple[Card, ...]:
         """Return the ``count`` face-up cards at the end of a pile, or fewer where it has fewer.
 
         The stock shows none.
         """
         if source in COLUMNS:
-            return self.columns[COLUMNS.index(source)].shown[-count:]
+            return self.column(source).shown[-count:]
         if source == WASTE:
             return self.waste[-1:]
         if source == STOCK:
@@ -106,9 +115,8 @@ class Position:
         if action.count is not None:
             return action.count
         if action.source in COLUMNS and action.target in COLUMNS:
-            shown = self.columns[COLUMNS.index(action.source)].shown
-            target = self.columns[COLUMNS.index(action.target)]
-            if not target.shown and shown and shown[0].rank == KING:
+            shown = self.column(action.source).shown
+            if not self.column(action.target).shown and shown and shown[0].rank == KING:
                 return len(shown)
         return 1
 

@@ -10,17 +10,16 @@ would have to play their records again.
 
 from __future__ import annotations
 
-import datetime
 import secrets
 import threading
 from collections import OrderedDict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
-from easyharp.actions import COLUMNS, FOUNDATIONS, PILES, REDO, STOCK, UNDO, WASTE, Action
+from easyharp.actions import COLUMNS, FOUNDATIONS, MOST_PICKED_UP, PILES, REDO, STOCK, UNDO, WASTE, Action
 from easyharp.automatic import double_tap_action, finishing_action, tap_action
-from easyharp.deals import FIRST_DEAL, LAST_DEAL, Deal
-from easyharp.errors import ActionError, CodeError, RequestError, quoted
+from easyharp.deals import FIRST_DEAL, LAST_DEAL, LONGEST_TEXT, Deal, read_date
+from easyharp.errors import ActionError, CodeError, RefusedError, RequestError, TextError, quoted
 from easyharp.game import Game, replay
 from easyharp.legal import has_move_left, legal_actions
 from easyharp.record import read_record
@@ -39,7 +38,6 @@ LONGEST_RECORD: Final = 200_000
 """How many characters a record in a request may have: some 66,000 actions."""
 
 _REMEMBERED_GAMES: Final = 64
-_LONGEST_CODE: Final = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +78,9 @@ class Field:
 
 
 _RECORD: Final = Field("record", "The record of the game so far.", "string", most=LONGEST_RECORD)
-_COUNT: Final = Field("count", "How many cards are picked up: the grabbed card and all on it.", "integer", 1, 21)
+_COUNT: Final = Field(
+    "count", "How many cards are picked up: the grabbed card and all on it.", "integer", 1, MOST_PICKED_UP
+)
 _PILE: Final = Field("pile", "The pile that was tapped.", "string", choices=PILES)
 
 
@@ -166,12 +166,12 @@ class Engine:
         if action is None:
             return self.state(game)
         try:
-            refused = game.refusal(action)
+            played = game.play(action)
+        except RefusedError as error:
+            return self.state(game, refused=_refusal(action, error.refusal))
         except ActionError as error:
             raise RequestError(str(error), "/count") from None
-        if refused is not None:
-            return self.state(game, refused=_refusal(action, refused))
-        return self.state(game, game.play(action))
+        return self.state(game, played)
 
 
 def _replayed(text: str) -> tuple[Game, Json | None]:
@@ -200,6 +200,7 @@ def view(game: Game) -> Json:
     return {
         "deal": game.deal.number,
         "code": game.deal.code,
+        "next_deal": game.deal.next_number,
         "piles": _piles(game),
         "targets": _targets(position),
         "taps": {pile: str(action)[1] for pile in (*COLUMNS, WASTE) if (action := tap_action(position, pile))},
@@ -256,9 +257,9 @@ def _new(engine: Engine, body: Json) -> Json:
         raise RequestError("A new game has a 'deal' or a 'date', not both.")
     if body["date"] is not None:
         try:
-            date = datetime.date.fromisoformat(body["date"])
-        except ValueError:
-            raise RequestError(f"{quoted(body['date'])} is no date such as 2026-12-24.", "/date") from None
+            date = read_date(body["date"])
+        except TextError as error:
+            raise RequestError(str(error), "/date") from None
         return engine.state(Game(Deal.of_day(date), {"Daily": date.isoformat()}))
     if body["deal"] is not None:
         try:
@@ -320,7 +321,7 @@ ASKS: Final[Mapping[str, Ask]] = {
             "new",
             "Start a game: of a deal, of a day's deal, or, with neither, of a random deal.",
             (
-                Field("deal", "A deal's number or code.", "string", most=_LONGEST_CODE, required=False),
+                Field("deal", "A deal's number or code.", "string", most=LONGEST_TEXT, required=False),
                 Field(
                     "date", "The calendar date of a daily deal, as in 2026-12-24.", "string", most=10, required=False
                 ),
@@ -335,7 +336,7 @@ ASKS: Final[Mapping[str, Ask]] = {
                 _RECORD,
                 Field("source", "The pile the cards come from.", "string", choices=PILES),
                 Field("target", "The pile they should go to.", "string", choices=PILES),
-                Field(_COUNT.name, _COUNT.meaning, "integer", 1, 21, required=False),
+                replace(_COUNT, required=False),
             ),
             _act,
         ),

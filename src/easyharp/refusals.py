@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
-from easyharp.actions import COLUMNS, DRAW, FOUNDATIONS, REDEAL, REDO, STOCK, UNDO, WASTE, Action
+from easyharp.actions import DRAW, FOUNDATIONS, REDEAL, REDO, STOCK, UNDO, WASTE, Action
 from easyharp.cards import KING, RANKS, Card, Suit
 from easyharp.errors import ActionError
 from easyharp.position import fits
@@ -141,11 +141,10 @@ def _move_refusal(position: Position, action: Action) -> Refusal | None:
     if source in FOUNDATIONS and target in FOUNDATIONS:
         return Refusal(RefusalCode.FOUNDATION_TO_FOUNDATION, cards)
     if len(cards) < count:
-        column = position.columns[COLUMNS.index(source)]
-        if count > len(column.hidden) + len(column.shown):
+        column = position.column(source)
+        if count > column.size:
             raise ActionError(
-                f"The action {action} cannot pick up {count} cards: column {source} has only"
-                f" {len(column.hidden) + len(column.shown)}."
+                f"The action {action} cannot pick up {count} cards: column {source} has only {column.size}."
             )
         return Refusal(RefusalCode.HIDDEN_CARD, cards)
     if target in FOUNDATIONS:
@@ -154,7 +153,7 @@ def _move_refusal(position: Position, action: Action) -> Refusal | None:
         if position.accepting_foundation(cards[0]):
             return None
         return Refusal(RefusalCode.WRONG_FOUNDATION_RANK, cards, wanted=_awaited(position, cards[0].suit))
-    return _column_refusal(position.columns[COLUMNS.index(target)], cards)
+    return _column_refusal(position.column(target), cards)
 
 
 def _column_refusal(target: Column, cards: tuple[Card, ...]) -> Refusal | None:

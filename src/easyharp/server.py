@@ -63,7 +63,7 @@ def _serve(host: str, port: int, *, open_browser: bool) -> int:
         return 2
     url = _url(host, listener.getsockname()[1])
     config = uvicorn.Config(
-        create_app(host, patience=PATIENCE),
+        create_app(host, patience=PATIENCE),  # by this module's name, which tests set to less
         http=_Connection,
         loop="asyncio",
         ws="none",
@@ -203,12 +203,12 @@ class _Connection(H11Protocol):
             self._deadline = self.loop.call_later(PATIENCE, self._give_up)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """End."""
+        """Let no deadline outlive the connection."""
         self._stop_waiting()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Take what has come."""
+        """Give a head that has begun its time."""
         super().data_received(data)
         self._watch()
 

@@ -7,12 +7,10 @@ from typing import TYPE_CHECKING
 
 import easyharp
 import golden_data
+from easyharp.actions import COLUMNS
 
 if TYPE_CHECKING:
     from table_page import TablePage
-
-COLUMNS = "123456789"
-FOUNDATIONS = "abcdefgh"
 
 
 @dataclass(frozen=True)

@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import easyharp
+from easyharp.actions import COLUMNS, FOUNDATIONS, PILES
 
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext, CDPSession, ConsoleMessage, Locator
-
-PILES = "twabcdefgh123456789"
 
 
 @dataclass(frozen=True)
@@ -139,10 +138,10 @@ class TablePage:
         """Compare the table on screen with a game: 104 cards, each in its pile, in its order, with its face."""
         position, places = game.position, game.deal.places
         expected: dict[str, list[tuple[int, str | None]]] = {}
-        for name, column in zip("123456789", position.columns, strict=True):
+        for name, column in zip(COLUMNS, position.columns, strict=True):
             expected[name] = [(places[card], None) for card in column.hidden]
             expected[name] += [(places[card], card.face) for card in column.shown]
-        for name, cards in zip("abcdefgh", position.foundations, strict=True):
+        for name, cards in zip(FOUNDATIONS, position.foundations, strict=True):
             expected[name] = [(places[card], card.face) for card in cards]
         expected["t"] = [(places[card], None) for card in reversed(position.stock)]
         expected["w"] = [(places[card], card.face) for card in position.waste]

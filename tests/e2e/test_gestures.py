@@ -11,6 +11,7 @@ from hands import KINDS, Hand
 from positions import column, length, spaces, targets
 
 import easyharp
+from easyharp.actions import FOUNDATIONS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -293,7 +294,7 @@ def test_dropped_anywhere_in_the_foundation_area_a_card_finds_its_foundation(
     game = easyharp.Game.from_deal(1)
     hand = Hand(table, "mouse")
     start, card = table.grip("7"), table.seen()["7"][-1].box
-    boxes = [table.pile_box(name) for name in positions.FOUNDATIONS]
+    boxes = [table.pile_box(name) for name in FOUNDATIONS]
     spots = [(box.x, box.y) for box in boxes]
     spots += [((left.x + right.x) / 2, left.y - 0.6 * left.height) for left, right in pairwise(boxes)]
     for spot in spots:

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 import positions
 import pytest
-from positions import COLUMNS, column, targets
-from table_page import PILES
+from positions import column, targets
 
 import easyharp
+from easyharp.actions import COLUMNS, FOUNDATIONS, PILES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -41,7 +41,7 @@ def pile_name(pile: str) -> str:
         return f"Spalte {pile}"
     if pile in "tw":
         return {"t": "Talon", "w": "Ablagestapel"}[pile]
-    place = positions.FOUNDATIONS.index(pile)
+    place = FOUNDATIONS.index(pile)
     return f"{place % 2 + 1}. Zielstapel {SUITS['cdhs'[place // 2]]}"
 
 
@@ -432,7 +432,7 @@ def test_a_game_can_be_played_by_keys_alone(open_table: Callable[..., TablePage]
         source, target = action
         if action in ("tw", "wt"):
             keys = [" "]
-        elif target in positions.FOUNDATIONS:
+        elif target in FOUNDATIONS:
             keys = [source.replace("w", "0"), "f"]
         else:
             keys = [source, "Enter", target, "Enter"]

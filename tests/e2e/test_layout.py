@@ -11,6 +11,7 @@ import positions
 import pytest
 
 import easyharp
+from easyharp.actions import COLUMNS, FOUNDATIONS
 from easyharp.protocol import view
 
 if TYPE_CHECKING:
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.browser
 
-COLUMNS = "123456789"
 PHONES = [(320, 568), (360, 640), (390, 844), (844, 390), (667, 375)]
 SIZES = [*PHONES, (768, 1024), (1366, 768), (2560, 1440), (3840, 2160)]
 
@@ -233,7 +233,7 @@ def test_layout_follows_the_room(open_table: Callable[..., TablePage], size: tup
     assert table.page.locator("#table").get_attribute("data-mode") == mode
     stock, waste = table.pile_box("t"), table.pile_box("w")
     columns = [table.pile_box(name) for name in COLUMNS]
-    foundations = [table.pile_box(name) for name in positions.FOUNDATIONS]
+    foundations = [table.pile_box(name) for name in FOUNDATIONS]
     if mode == "rails":
         assert stock.x == waste.x < min(box.x for box in columns)
         assert max(box.x + box.width for box in columns) < min(box.x for box in foundations)

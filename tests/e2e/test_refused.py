@@ -66,7 +66,7 @@ class Case:
 
 CASES = [
     Case("game_won", "schon gewonnen", "already won", 1, 847, Action("w", "t"), "tap"),
-    Case("nothing_to_undo", "nichts mehr zurücknehmen", "Nothing more can be undone", 1, 0, Action("u", "u"), "u"),
+    Case("nothing_to_undo", "lässt sich nichts zurücknehmen", "nothing to undo", 1, 0, Action("u", "u"), "u"),
     Case("nothing_to_redo", "keinen zurückgenommenen Zug", "no undone move", 1, 1, Action("r", "r"), "Control+y"),
     Case("stock_not_empty", "umgedreht, wenn der Talon leer", "only when the stock is empty", 1, 1, Action("w", "t")),
     Case("nothing_to_redeal", "und Ablagestapel sind leer", "and waste are empty", 1, 841, Action("w", "t"), "tap"),
@@ -78,7 +78,7 @@ CASES = [
     Case("foundation_to_foundation", "zwei Zielstapeln", "one foundation to another", 1, 43, Action("c", "a")),
     Case("hidden_card", "Verdeckte Karten bleiben", "Face-down cards stay", 1, 1, Action("2", "a", 2)),
     Case("hidden_card", "Verdeckte Karten bleiben", "Face-down cards stay", 1, 1, Action("9", "1", 2)),
-    Case("one_card_to_foundation", "nur eine Karte auf einmal", "one at a time", 1, 406, Action("1", "a", 2)),
+    Case("one_card_to_foundation", "nur eine Karte, die letzte", "one at a time", 1, 406, Action("1", "a", 2)),
     Case("one_card_at_a_time", "nur die letzte Karte", "Only the last card", 1, 406, Action("1", "2", 2)),
     Case(
         "run_needs_king", "eine Folge um, die mit einem König", "starts with a king moves", 1, 615, Action("1", "4", 2)
@@ -229,7 +229,7 @@ def test_the_one_refusal_that_no_gesture_provokes_has_its_sentences(open_table: 
     )
     assert answered == [
         "stock_empty",
-        "Der Talon ist leer. Ein Tipp auf ihn dreht den Ablagestapel um.",
+        "Der Talon ist leer. Antippen dreht den Ablagestapel um.",
         "The stock is empty. A tap on it turns the waste over.",
     ]
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.browser
 
-NO_MORE_UNDO = "Es lässt sich nichts mehr zurücknehmen. Möglich sind die letzten 100 Züge."
+NO_MORE_UNDO = "Hier lässt sich nichts zurücknehmen. Höchstens die letzten 100 Züge gehen zurück."
 UNREACHABLE = "Das Spielprogramm antwortet nicht."
 NOT_KEPT = "Dieser Browser speichert gerade nichts"
 CUT = "Das Spiel ist beschädigt. Der gute Anfang, 3 Züge, ist geöffnet."
@@ -154,7 +154,7 @@ def test_the_good_beginning_of_a_damaged_record_is_opened(open_table: Callable[.
     assert table.spoken() == CUT
     game = easyharp.Game.from_record('[Deal "EH1-N-AAAAAAF"]\n\n74 tw tw\n')
     table.assert_shows(game)
-    assert kept(table, "damaged")["record"] == damaged
+    assert kept(table, "damaged")[0] == damaged
     table.key("Space")
     table.settle()
     game.play("tw")
@@ -162,7 +162,7 @@ def test_the_good_beginning_of_a_damaged_record_is_opened(open_table: Callable[.
     table.reload()
     assert table.message() == ""
     table.assert_shows(game)
-    assert kept(table, "damaged")["record"] == damaged
+    assert kept(table, "damaged")[0] == damaged
 
 
 def test_the_legal_beginning_of_a_record_is_opened(open_table: Callable[..., TablePage]) -> None:
@@ -171,7 +171,7 @@ def test_the_legal_beginning_of_a_record_is_opened(open_table: Callable[..., Tab
     keep_record(table, damaged)
     assert table.message() == CUT
     table.assert_shows(easyharp.Game.from_record('[Deal "EH1-N-AAAAAAF"]\n\n74 tw tw\n'))
-    assert kept(table, "damaged")["record"] == damaged
+    assert kept(table, "damaged")[0] == damaged
 
 
 @pytest.mark.parametrize("damaged", ["", "tw tw tw", '[Deal "EH9-N-AAAAAAF"]\n\ntw\n', "\x00\x01"])
@@ -181,7 +181,7 @@ def test_a_record_that_cannot_be_read_is_said_and_kept(open_table: Callable[...,
     forget_failed_requests(table, 422)
     assert BROKEN in table.message()
     assert table.spoken() == table.message()
-    assert kept(table, "damaged")["record"] == damaged
+    assert kept(table, "damaged")[0] == damaged
     table.key("Space")
     table.settle()
     assert actions(table.game()) == ["tw"]

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 import positions
 import pytest
-from positions import COLUMNS, column, targets
+from positions import column, targets
 
 import easyharp
+from easyharp.actions import COLUMNS
 
 if TYPE_CHECKING:
     from collections.abc import Callable

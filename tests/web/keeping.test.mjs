@@ -18,27 +18,39 @@ test("where storage is blocked, that is told and nothing is thrown", async () =>
   assert.ok(troubles.length > 0);
 });
 
-/** Keeps in memory. */
-class InMemory extends Keeping {
-  constructor() {
-    super(() => {});
-    /** @type {Map<string, unknown>} */
-    this.kept = new Map();
-  }
+/**
+ * A store that keeps in memory and answers later, as IndexedDB does: as much of it as the module uses.
+ * @returns {any}
+ */
+function inMemory() {
+  /** @type {Map<string, unknown>} */
+  const kept = new Map();
+  const later = (/** @type {any} */ request, /** @type {unknown} */ result) => {
+    queueMicrotask(() => {
+      request.result = result;
+      request.onsuccess?.();
+    });
+    return request;
+  };
+  const store = {
+    get: (/** @type {string} */ key) => later({}, structuredClone(kept.get(key))),
+    put: (/** @type {unknown} */ value, /** @type {string} */ key) => later({}, void kept.set(key, structuredClone(value))),
+  };
+  const transaction = () => {
+    const begun = { objectStore: () => store, oncomplete: () => {} };
+    setTimeout(() => begun.oncomplete());
+    return begun;
+  };
+  return { open: () => later({}, { transaction }) };
+}
 
-  /** @override @param {string} key @returns {Promise<any>} */
-  async get(key) {
-    return structuredClone(this.kept.get(key));
-  }
-
-  /** @override @param {string} key @param {unknown} value */
-  async put(key, value) {
-    this.kept.set(key, structuredClone(value));
-  }
+function keepingInMemory() {
+  Object.assign(globalThis, { indexedDB: inMemory() });
+  return new Keeping((error) => assert.fail(String(error)));
 }
 
 test("games put aside are listed latest first, each once, and the oldest are given up", async () => {
-  const keeping = new InMemory();
+  const keeping = keepingInMemory();
   for (let deal = 1; deal <= 25; deal += 1) await keeping.leave(game(deal));
   await keeping.leave(game(20));
   const left = (await keeping.leftGames()).map(({ deal }) => deal);
@@ -46,7 +58,7 @@ test("games put aside are listed latest first, each once, and the oldest are giv
 });
 
 test("a game that is taken up is no longer put aside", async () => {
-  const keeping = new InMemory();
+  const keeping = keepingInMemory();
   for (const deal of [1, 2, 3]) await keeping.leave(game(deal));
   await keeping.take(game(2));
   assert.deepEqual((await keeping.leftGames()).map(({ deal }) => deal), [3, 1]);

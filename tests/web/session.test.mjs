@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Session, legalTarget } from "../../src/easyharp/web/session.js";
+import { legalTarget } from "../../src/easyharp/web/piles.js";
+import { Session } from "../../src/easyharp/web/session.js";
 import { answerOf, viewOf } from "./views.mjs";
 
 /**

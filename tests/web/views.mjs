@@ -16,7 +16,7 @@ export function viewOf(piles, rest = {}) {
   const cards = (/** @type {string} */ text) =>
     text.split(" ").map((face) => ({ place: place++, face: face === "--" ? null : face }));
   return {
-    deal: 5, code: "EH1-N-AAAAAAF", targets: {}, taps: {},
+    deal: 5, code: "EH1-N-AAAAAAF", targets: {}, taps: {}, next_deal: 6,
     score: 0, moves: 0, undo: 0, redo: 0, pass: 1, won: false, finishable: false, move_left: true,
     ...rest,
     piles: Object.fromEntries([

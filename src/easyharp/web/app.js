@@ -11,13 +11,14 @@ import { Gestures } from "./gestures.js";
 import { Keeping } from "./keeping.js";
 import { Keyboard } from "./keyboard.js";
 import { Messages } from "./messages.js";
+import { byId, onClick } from "./page.js";
 import { lastPlace, PILES, STOCK } from "./piles.js";
 import { changeSentence, pileSentence } from "./sentences.js";
 import { Session } from "./session.js";
 import { Settings, spokenLanguage } from "./settings.js";
 import { Table } from "./table.js";
-import { byId, onClick, Windows } from "./windows.js";
-import { loadWords } from "./words.js";
+import { Windows } from "./windows.js";
+import { INDEX_LETTERS, loadWords } from "./words.js";
 
 /**
  * @typedef {import("./session.js").Wish} Wish
@@ -85,23 +86,22 @@ class App {
       start: (wanted) => this.start(wanted),
       takeUp: (game) => this.takeUp(game),
       leftGames: () => keeping.leftGames(),
-      describe: (text) => this.session.backend.ask("describe", { text }),
+      describe: (text) => this.#describe(text),
       saveRecord: () => this.#saveRecord(),
       openRecord: (text) => this.openRecord(text),
     });
     this.#listen();
-    settings.onChange((_, name) => this.#settingChanged(name));
+    settings.onChange((name) => this.#settingChanged(name));
     this.#applySettings();
   }
 
   /** Take up the kept game, or start one; a code in the address is asked for on top. */
   async begin() {
     const kept = await this.keeping.game();
-    const code = linkedCode();
     if (kept) await this.#resume(kept);
-    else await this.#open("new", code && (await this.#isGood(code)) ? { deal: code } : {});
-    if (kept && code) await this.#followLink();
-    else history.replaceState(null, "", location.pathname);
+    const linked = await this.#linkedDeal();
+    if (!kept) await this.#new(linked ? { deal: linked } : {});
+    else if (linked && linked !== this.session.view?.code) await this.start({ deal: linked });
   }
 
   /** Do what the player wants. @param {Wish} wish */
@@ -134,14 +134,14 @@ class App {
   async start(wanted) {
     if (this.#isUnderWay() && !(await this.windows.mayLeave())) return;
     await this.#leave();
-    await this.#open("new", wanted);
+    await this.#new(wanted);
   }
 
   /** Play a game on that was put aside. @param {KeptGame} game */
   async takeUp(game) {
     await this.#leave();
-    await this.keeping.take(game);
     await this.#resume(game);
+    await this.keeping.take(game);
   }
 
   /** Open the record of a game as read from a file. @param {string} text */
@@ -151,11 +151,7 @@ class App {
     try {
       const answer = await this.session.open("view", { record: text });
       if (left && left.record !== answer.record) await this.keeping.leave(left);
-      this.clock = new Clock();
-      this.messages.hide();
-      this.#keep();
-      this.#tick();
-      if (answer.problem) this.messages.say(this.words.say("record_cut", { count: answer.problem.kept }));
+      this.#opened(answer);
     } catch (error) {
       if (error instanceof BackendError && !error.unreachable) this.messages.say(this.words.say("record_broken"));
       else this.#failed(error);
@@ -171,58 +167,68 @@ class App {
 
   /** @param {KeptGame} kept */
   async #resume(kept) {
-    const answer = await this.#open("view", { record: kept.record }, kept.elapsed);
-    if (answer?.problem) this.messages.say(this.words.say("record_cut", { count: answer.problem.kept }));
-    if (answer) return;
-    await this.keeping.put("damaged", { record: kept.record });
-    await this.#open("new", {});
+    const answer = await this.#open("view", { record: kept.record });
+    // Whatever is wrong with it, the text itself is not thrown away.
+    if (!answer || answer.problem) await this.keeping.keepDamaged(kept.record);
+    if (answer) return this.#opened(answer, kept.elapsed);
+    await this.#new({});
     this.messages.say(this.words.say("kept_broken"));
   }
 
+  /** @param {Wanted} wanted */
+  async #new(wanted) {
+    const answer = await this.#open("new", wanted);
+    if (answer) this.#opened(answer);
+  }
+
   /**
-   * Open a game, and wait for the engine if it cannot be reached.
+   * Open a game, waiting for the engine as long as it cannot be reached; null where it will not.
    * @param {string} ask
    * @param {object} body
-   * @param {number} elapsed
    */
-  async #open(ask, body, elapsed = 0) {
+  async #open(ask, body) {
     for (;;) {
       try {
-        const answer = await this.session.open(ask, body);
-        this.clock = new Clock(elapsed);
-        this.messages.hide();
-        // Of a damaged record the good beginning is open; the text itself is not thrown away.
-        if (answer.problem) await this.keeping.put("damaged", body);
-        this.#keep();
-        this.#tick();
-        return answer;
+        return await this.session.open(ask, body);
       } catch (error) {
         this.#failed(error);
-        if (!(error instanceof BackendError && error.unreachable)) return null;
+        if (!(/** @type {BackendError} */ (error).unreachable)) return null;
         await new Promise((resolve) => setTimeout(resolve, 1_000));
       }
     }
   }
 
-  async #followLink() {
-    const code = linkedCode();
-    history.replaceState(null, "", location.pathname);
-    if (!code || !(await this.#isGood(code))) return;
-    const { deal } = await this.session.backend.ask("describe", { text: code });
-    if (deal !== this.session.view?.deal) await this.start({ deal: code });
+  /** A game is on the table now. @param {import("./backend.js").Answer} answer @param {number} [elapsed] */
+  #opened(answer, elapsed = 0) {
+    this.clock = new Clock(elapsed);
+    this.messages.hide();
+    this.#keep();
+    this.#tick();
+    if (answer.problem) this.messages.say(this.words.say("record_cut", { count: answer.problem.kept }));
   }
 
-  /** Whether a text names a deal; if not, the player is told why. @param {string} code */
-  async #isGood(code) {
-    const { problem } = await this.session.backend.ask("describe", { text: code });
-    if (problem) {
-      this.windows.newGame().then(() => {
-        const field = /** @type {HTMLInputElement} */ (byId("code"));
-        field.value = code;
-        field.dispatchEvent(new Event("input"));
-      });
+  /** Read a deal's number or code; null where the engine cannot be asked. @param {string} text */
+  async #describe(text) {
+    try {
+      return /** @type {import("./backend.js").Description} */ (await this.session.backend.ask("describe", { text }));
+    } catch (error) {
+      this.#failed(error);
+      return null;
     }
-    return !problem;
+  }
+
+  /** The code of the deal that the address names; the address forgets it. Of a wrong one the player is told why. */
+  async #linkedDeal() {
+    const text = linkedText();
+    history.replaceState(null, "", location.pathname);
+    const described = text ? await this.#describe(text) : null;
+    if (described?.problem) this.windows.newGame(text);
+    return described?.code ?? null;
+  }
+
+  async #followLink() {
+    const linked = await this.#linkedDeal();
+    if (linked && linked !== this.session.view?.code) await this.start({ deal: linked });
   }
 
   #isUnderWay() {
@@ -256,6 +262,7 @@ class App {
     this.table.show(view, { mark, deal: wish === null && view.moves === 0 });
     if (wish === null) return this.#showFigures();
     if (answer.played) this.#keep();
+    else if (wish.kind === "tap" && !answer.refusal) this.table.nudge(wish.place);
     if (answer.refusal && this.settings.values.interactive) this.messages.refuse(this.words, answer.refusal);
     else this.messages.speak(changeSentence(this.words, before, answer));
     this.#showFigures();
@@ -273,12 +280,11 @@ class App {
     });
   }
 
-  /** @param {unknown} error */
+  /** Tell that the engine could not be asked; what is no failure of it is our own mistake. @param {unknown} error */
   #failed(error) {
+    if (!(error instanceof BackendError)) throw error;
     if (this.session.view) this.table.show(this.session.view);
-    const unreachable = !(error instanceof BackendError) || error.unreachable;
-    const detail = error instanceof Error ? error.message : String(error);
-    this.messages.say(unreachable ? this.words.say("unreachable") : this.words.say("wrong_request", { detail }));
+    this.messages.say(this.words.say(error.unreachable ? "unreachable" : "wrong_request"));
   }
 
   // What is on the screen besides the table.
@@ -361,7 +367,6 @@ class App {
     this.bar.choose(values);
     this.messages.hide();
     this.table.options.mirror = values.mirror;
-    root.toggleAttribute("data-mirror", values.mirror);
     this.#applyMotion();
     this.#drawDeck();
     this.#showFigures();
@@ -371,12 +376,11 @@ class App {
     const { motion, speed } = this.settings.values;
     const reduced = motion === "off" || (motion === "auto" && matchMedia("(prefers-reduced-motion: reduce)").matches);
     this.table.motion.slowness = reduced ? 0 : SPEEDS[speed];
-    document.documentElement.toggleAttribute("data-still", reduced);
   }
 
   #drawDeck() {
     const { letters } = this.settings.values;
-    const own = letters === "auto" ? this.words.catalog.letters : LETTERS[letters];
+    const own = INDEX_LETTERS[letters === "auto" ? this.words.language : letters];
     const kind = this.table.plan.card.kind;
     const sprite = deck({ letters: own, kind });
     sprite.id = "deck";
@@ -422,13 +426,8 @@ class App {
   }
 }
 
-const LETTERS = /** @type {Record<string, Record<string, string>>} */ ({
-  de: { T: "10", J: "B", Q: "D", K: "K", A: "A" },
-  en: { T: "10", J: "J", Q: "Q", K: "K", A: "A" },
-});
-
-/** The code in the address, or an empty text. */
-function linkedCode() {
+/** What the address says behind its #, or an empty text. */
+function linkedText() {
   try {
     return decodeURIComponent(location.hash.slice(1));
   } catch {

@@ -7,7 +7,7 @@
  *   deal: number, code: string, piles: Record<string, CardView[]>,
  *   targets: Record<string, Record<string, string[]>>, taps: Record<string, string>,
  *   score: number, moves: number, undo: number, redo: number, pass: number,
- *   won: boolean, finishable: boolean, move_left: boolean,
+ *   next_deal: number, won: boolean, finishable: boolean, move_left: boolean,
  * }} View
  * @typedef {{
  *   code: string, source: string, target: string,
@@ -34,6 +34,9 @@ export class BackendError extends Error {
   }
 }
 
+/** Statuses by which something in between says that the engine is not there. */
+const NOBODY_BEHIND = [502, 503, 504];
+
 /** The engine behind the local server. */
 export class HttpBackend {
   /** @param {string} base  where the server's routes begin, e.g. "api/" */
@@ -59,6 +62,6 @@ export class HttpBackend {
     }
     const answer = await response.json().catch(() => null);
     if (response.ok && answer) return answer;
-    throw new BackendError(answer?.detail ?? `HTTP ${response.status}`, response.status >= 500);
+    throw new BackendError(answer?.detail ?? `HTTP ${response.status}`, NOBODY_BEHIND.includes(response.status));
   }
 }

@@ -1,7 +1,7 @@
 // The bar: score, moves and time, and the buttons for undo, redo and finishing.
 
 import { timeText } from "./clock.js";
-import { byId, onClick } from "./windows.js";
+import { byId, onClick } from "./page.js";
 
 /** A button held down acts again after the first of these, then after every second one, in milliseconds. */
 const REPEAT = { first: 400, then: 90 };
@@ -27,8 +27,9 @@ export class Bar {
     const undo = byId("undo");
     undo.title = words.say("undo_left", { count: view.undo });
     undo.setAttribute("aria-label", undo.title);
-    undo.classList.toggle("idle", view.undo === 0);
-    byId("redo").classList.toggle("idle", view.redo === 0);
+    // They stay within reach, to say why nothing happens.
+    undo.setAttribute("aria-disabled", String(view.undo === 0));
+    byId("redo").setAttribute("aria-disabled", String(view.redo === 0));
   }
 
   /** @param {import("./words.js").Words} words @param {{offered: boolean, running: boolean}} finishing */
@@ -70,8 +71,8 @@ function repeating(button, act) {
     button.addEventListener(end, () => clearTimeout(timer));
   }
   button.addEventListener("contextmenu", (event) => event.preventDefault());
-  button.addEventListener("click", () => {
-    if (!repeated) act();
-    repeated = false;
+  button.addEventListener("click", (event) => {
+    const byKey = event.detail === 0;
+    if (byKey || !repeated) act();
   });
 }

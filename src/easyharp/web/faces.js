@@ -1,7 +1,7 @@
 /**
  * The deck, drawn by code: 52 faces and the back as SVG symbols.
  *
- * Two kinds of faces share their parts. "phone" is for cards of 28 to 75 CSS px: rank and suit huge and side by side in
+ * Two kinds of faces share their parts. "phone" is for small cards: rank and suit huge and side by side in
  * the strip that stays visible, one big emblem below. "classic" is for larger cards: corner indices, pips, court
  * figures. Colours are custom properties with fallbacks, so that themes change them without drawing anything again. No
  * symbol draws the card itself: its paper, corners and shadow belong to the stylesheet.
@@ -42,14 +42,8 @@ const SUIT_PATHS = {
     "C-10 44-6 37-5 27C-9 34-16 38-25 38C-36 38-47 30-47 14C-47-11-13-29 0-50Z",
 };
 
-/** Outline of a suit. @param {Suit} suit */
-export const suitPath = (suit) => SUIT_PATHS[suit];
-
-/** A king's crown, for the empty column. */
-export const crown = "M-36 40H36V27H-36ZM-37 19L-47-24L-21-5L0-40L21-5L47-24L37 19Z";
-
-/** The turn-over sign, for the empty stock: a ring with an arrow, to be stroked, not filled. */
-export const turnover = "M35 12A37 37 0 1 1 26-26L45-9M45-38V-9H16";
+const CROWN = "M-36 40H36V27H-36ZM-37 19L-47-24L-21-5L0-40L21-5L47-24L37 19Z";
+const TURN_OVER = "M35 12A37 37 0 1 1 26-26L45-9M45-38V-9H16";
 
 /** The harp, as lines to be stroked: nine strings of growing length hang from its neck, as the nine columns do. */
 export const harp = {
@@ -284,5 +278,22 @@ export function drawn(face) {
   const use = document.createElementNS(SVG, "use");
   use.setAttribute("href", face ? `#face-${face}` : "#back");
   svg.append(use);
+  return svg;
+}
+
+/**
+ * The sign of an empty pile: a suit, a king's crown for a column, the turn-over sign for the stock, or none.
+ * @param {string} sort  a suit, "column", "t" or "w"
+ */
+export function outline(sort) {
+  const filled = { ...SUIT_PATHS, column: CROWN }[sort];
+  const path = filled
+    ? `<path d="${filled}" fill="currentColor"/>`
+    : `<path d="${sort === "t" ? TURN_OVER : ""}" fill="none" stroke="currentColor" stroke-width="11"/>`;
+  const svg = document.createElementNS(SVG, "svg");
+  svg.setAttribute("viewBox", "-125 -175 250 350");
+  svg.setAttribute("class", "outline");
+  svg.setAttribute("aria-hidden", "true");
+  svg.innerHTML = path;
   return svg;
 }

@@ -2,7 +2,7 @@
 // in as data, and every attempt goes out.
 
 import { dropTarget } from "./layout.js";
-import { COLUMNS, FOUNDATIONS, STOCK, targetsOf, whereabouts } from "./piles.js";
+import { COLUMNS, legalTarget, PILES, STOCK, targetsOf, whereabouts } from "./piles.js";
 
 /**
  * @typedef {import("./table.js").Table} Table
@@ -166,10 +166,8 @@ export class Gestures {
     table.carry(dx, dy);
     this.#end();
     if (!view || !at || !this.#stillHeld(touch)) return this.#home();
-    const legal = targetsOf(view, at.pile, at.count);
-    // Dropped anywhere in the foundation area, a card finds its foundation.
-    const area = !FOUNDATIONS.includes(at.pile) && legal.some((pile) => FOUNDATIONS.includes(pile)) ? FOUNDATIONS : [];
-    const target = dropTarget(table.heldRect(), table.catchRects(), [...legal, ...area]);
+    const legal = PILES.filter((pile) => legalTarget(view, at.pile, at.count, pile));
+    const target = dropTarget(table.heldRect(), table.catchRects(), legal);
     if (target === null || target === at.pile) return this.#home();
     table.release();
     this.player.wish({ kind: "drop", place: touch.place, target });

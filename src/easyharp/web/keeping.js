@@ -25,28 +25,43 @@ export class Keeping {
   }
 
   /** The value kept under a key, or undefined. @param {string} key @returns {Promise<any>} */
-  async get(key) {
+  get(key) {
+    return this.#transact("readonly", (store) => store.get(key));
+  }
+
+  /** Keep a value under a key. @param {string} key @param {unknown} value */
+  put(key, value) {
+    return this.#transact("readwrite", (store) => store.put(value, key));
+  }
+
+  /** Change what is kept under a key, in one transaction. @param {string} key @param {(value: any) => unknown} change */
+  #change(key, change) {
+    return this.#transact("readwrite", (store) => {
+      const reading = store.get(key);
+      reading.onsuccess = () => store.put(change(reading.result), key);
+      return reading;
+    });
+  }
+
+  /**
+   * Do something in one transaction; resolves with its result when all of it is kept.
+   * @param {IDBTransactionMode} mode
+   * @param {(store: IDBObjectStore) => IDBRequest} act
+   */
+  async #transact(mode, act) {
     const database = await this.database;
     if (!database) return undefined;
     try {
-      return await done(database.transaction(STORE).objectStore(STORE).get(key));
+      const transaction = database.transaction(STORE, mode);
+      const request = act(transaction.objectStore(STORE));
+      await new Promise((resolve, reject) => {
+        transaction.oncomplete = resolve;
+        transaction.onabort = () => reject(transaction.error);
+      });
+      return request.result;
     } catch (error) {
       this.trouble(error);
       return undefined;
-    }
-  }
-
-  /** Keep a value under a key, in one transaction. @param {string} key @param {unknown} value */
-  async put(key, value) {
-    const database = await this.database;
-    if (!database) return;
-    try {
-      const transaction = database.transaction(STORE, "readwrite");
-      const request = transaction.objectStore(STORE).put(value, key);
-      transaction.commit();
-      await done(request);
-    } catch (error) {
-      this.trouble(error);
     }
   }
 
@@ -66,26 +81,28 @@ export class Keeping {
   }
 
   /** Put a game aside. @param {KeptGame} game */
-  async leave(game) {
-    const others = (await this.leftGames()).filter((other) => other.record !== game.record);
-    await this.put("left", [game, ...others].slice(0, MOST_LEFT));
+  leave(game) {
+    return this.#change("left", (games = []) => [game, ...others(games, game)].slice(0, MOST_LEFT));
   }
 
   /** Take a left game out, since it is being played again. @param {KeptGame} game */
-  async take(game) {
-    await this.put("left", (await this.leftGames()).filter((other) => other.record !== game.record));
+  take(game) {
+    return this.#change("left", (games = []) => others(games, game));
+  }
+
+  /** Keep the text of a game that can no longer be read to its end. @param {string} record */
+  keepDamaged(record) {
+    return this.#change("damaged", (records = []) => [record, ...records].slice(0, MOST_LEFT));
   }
 }
+
+/** @param {KeptGame[]} games @param {KeptGame} game */
+const others = (games, game) => games.filter((other) => other.record !== game.record);
 
 /** @returns {Promise<IDBDatabase>} */
 async function open() {
   const request = indexedDB.open(NAME, VERSION);
   request.onupgradeneeded = () => request.result.createObjectStore(STORE);
-  return done(request);
-}
-
-/** @template T @param {IDBRequest<T>} request @returns {Promise<T>} */
-function done(request) {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);

@@ -7,7 +7,7 @@ import { COLUMNS, FOUNDATIONS, STOCK, WASTE } from "./piles.js";
 /**
  * @typedef {{x: number, y: number, width: number, height: number}} Rect
  * @typedef {{hidden: number, shown: number}} ColumnSize  how many cards a column has of either sort
- * @typedef {"phone" | "classic"} Kind  which face fits the card's size
+ * @typedef {import("./faces.js").Kind} Kind  which face fits the card's size
  * @typedef {{
  *   mode: "rows" | "row" | "rails",
  *   card: {width: number, height: number, kind: Kind},

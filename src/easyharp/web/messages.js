@@ -2,9 +2,9 @@
 // live region that speaks to those who do not see.
 
 import { messagePlace } from "./layout.js";
+import { byId } from "./page.js";
 import { PILES } from "./piles.js";
 import { refusalSentence } from "./sentences.js";
-import { byId } from "./windows.js";
 
 /** @typedef {import("./layout.js").Rect} Rect */
 

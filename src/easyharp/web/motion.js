@@ -4,6 +4,7 @@
 /** Durations in milliseconds at normal speed. */
 const MOVE = 180;
 const TURN = 200;
+const NUDGE = 160;
 /** A natural ease-out. */
 const EASING = "cubic-bezier(0.22, 0.8, 0.3, 1)";
 /** Moves that follow each other faster than this shorten themselves. */
@@ -56,6 +57,13 @@ export class Motion {
       duration: TURN * this.slowness * this.hurry,
       easing: EASING,
     });
+  }
+
+  /** Let a card give way a little and come back. @param {Element} sheet */
+  nudge(sheet) {
+    if (!this.slowness) return;
+    const frames = ["none", "translateX(-2%)", "translateX(2%)", "none"].map((transform) => ({ transform }));
+    sheet.animate(frames, { duration: NUDGE * this.slowness, easing: "ease-in-out" });
   }
 
   /** Where an element is seen now, also under way. @param {HTMLElement} element */

@@ -37,6 +37,18 @@ export const lastPlace = (view, pile) => view.piles[pile].at(-1)?.place ?? -1;
 export const targetsOf = (view, pile, count) => view.targets[pile]?.[count] ?? [];
 
 /**
+ * The pile that a drop on `target` would reach, if that is legal: a foundation stands for the foundation area.
+ * @param {View} view
+ * @param {string} source
+ * @param {number} count
+ * @param {string} target
+ */
+export function legalTarget(view, source, count, target) {
+  const area = FOUNDATIONS.includes(target) ? FOUNDATIONS : [target];
+  return targetsOf(view, source, count).find((pile) => area.includes(pile));
+}
+
+/**
  * The view with some cards already where the engine said they may go, to be shown until its answer is here.
  * Nothing may be done with it: it has no targets.
  * @param {View} view

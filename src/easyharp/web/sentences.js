@@ -18,7 +18,6 @@ export function refusalSentence(words, refusal) {
   const key = toCard && wanted.length === 0 ? "refusal_king_needs_space" : `refusal_${code}`;
   return words.say(/** @type {Key} */ (key), {
     card: cards.length ? words.card(cards[0], "subject") : "",
-    card_object: cards.length ? words.card(cards[0], "object") : "",
     onto: onto ? words.card(onto, "object") : "",
     wanted: wanted.length ? wantedText(words, wanted, toCard) : "",
   });

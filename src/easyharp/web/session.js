@@ -3,7 +3,7 @@
 // A wish names cards, not positions: when its turn comes it is looked up in the view of that moment, so that
 // nothing ever acts on a stale position. A wish about a card that has meanwhile gone is dropped.
 
-import { expected, lastPlace, targetsOf, whereabouts } from "./piles.js";
+import { expected, lastPlace, legalTarget, whereabouts } from "./piles.js";
 
 /**
  * @typedef {import("./backend.js").Backend} Backend
@@ -92,14 +92,15 @@ export class Session {
     const request = this.view && game === this.game ? asked(this.view, wish) : null;
     if (!request) return null;
     const { ask, ...body } = request;
+    let answer;
     try {
-      const answer = await this.backend.ask(ask, { record: this.record, ...body });
-      this.#take(wish, answer);
-      return answer;
+      answer = await this.backend.ask(ask, { record: this.record, ...body });
     } catch (error) {
       this.listener.failed(error);
       return null;
     }
+    this.#take(wish, answer);
+    return answer;
   }
 
   /**
@@ -112,19 +113,6 @@ export class Session {
     this.view = answer.view;
     this.listener.changed({ wish, before, answer });
   }
-}
-
-/**
- * The pile a drop on `target` would reach, if that is legal: a foundation stands for the foundation area.
- * @param {View} view
- * @param {string} source
- * @param {number} count
- * @param {string} target
- */
-export function legalTarget(view, source, count, target) {
-  const targets = targetsOf(view, source, count);
-  if (/[a-h]/.test(target) && !/[a-h]/.test(source)) return targets.find((pile) => /[a-h]/.test(pile));
-  return targets.find((pile) => pile === target);
 }
 
 /**

@@ -39,25 +39,25 @@ export class Settings {
         ]),
       )
     );
-    /** @type {((values: Values, name: Name | null) => void)[]} */
-    this.listeners = [];
+    /** @type {(name: Name | null) => void} */
+    this.changed = () => {};
   }
 
-  /** @param {(values: Values, name: Name | null) => void} listener  told the values, and which one changed */
-  onChange(listener) {
-    this.listeners.push(listener);
+  /** @param {(name: Name | null) => void} changed  told which setting has changed, null for all of them */
+  onChange(changed) {
+    this.changed = changed;
   }
 
   /** @param {Name} name @param {string | boolean} value */
   set(name, value) {
     Object.assign(this.values, { [name]: value });
-    for (const listener of this.listeners) listener(this.values, name);
+    this.changed(name);
   }
 
   /** Return to the defaults. */
   reset() {
     for (const [name, choices] of Object.entries(CHOICES)) Object.assign(this.values, { [name]: choices[0] });
-    for (const listener of this.listeners) listener(this.values, null);
+    this.changed(null);
   }
 }
 

@@ -1,7 +1,7 @@
 // The card table: elements for piles and cards, and the one door through which they change, `show`.
 // It draws a view and answers where things are; it decides nothing.
 
-import { drawn } from "./faces.js";
+import { drawn, outline } from "./faces.js";
 import { cardRect, catchRect, layout } from "./layout.js";
 import { Motion, translated } from "./motion.js";
 import { COLUMNS, FOUNDATIONS, PILES, STOCK, suitOf } from "./piles.js";
@@ -31,7 +31,7 @@ export class Table {
     this.motion = new Motion();
     /** @type {View | null} */
     this.view = null;
-    this.options = { mirror: false, kind: /** @type {import("./layout.js").Kind | null} */ (null) };
+    this.options = { mirror: false };
     /** @type {Map<number, CardOnTable>} */
     this.cards = new Map();
     /** @type {Record<string, HTMLButtonElement>} */
@@ -181,6 +181,12 @@ export class Table {
     );
   }
 
+  /** Let a card say that there is nothing it could do: it gives way a little and comes back. @param {number} place */
+  nudge(place) {
+    const card = this.cards.get(place);
+    if (card) this.motion.nudge(card.sheet);
+  }
+
   /** Lift a covered card into sight, or none. @param {number | null} place */
   peek(place) {
     for (const [other, card] of this.cards) card.element.classList.toggle("peeked", other === place);
@@ -207,7 +213,7 @@ export class Table {
     this.root.style.setProperty("--card-height", `${height}px`);
     if (this.root.dataset.kind !== kind) {
       this.root.dataset.kind = kind;
-      this.root.dispatchEvent(new CustomEvent("kind", { detail: kind }));
+      this.root.dispatchEvent(new CustomEvent("kind"));
     }
     this.root.dataset.mode = this.plan.mode;
   }
@@ -220,6 +226,7 @@ export class Table {
     button.dataset.pile = pile;
     button.dataset.sort = COLUMNS.includes(pile) ? "column" : FOUNDATIONS.includes(pile) ? suitOf(pile) : pile;
     button.tabIndex = -1;
+    button.append(outline(button.dataset.sort));
     this.piles[pile] = button;
     this.root.append(button);
   }

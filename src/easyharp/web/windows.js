@@ -1,6 +1,7 @@
 // Windows: new game, leaving a game, the win, the menu with settings, rules and keys. They ask and tell;
 // what happens then is for `app`.
 
+import { byId, onClick } from "./page.js";
 import { CHOICES } from "./settings.js";
 import { codeSentence } from "./sentences.js";
 
@@ -12,12 +13,6 @@ import { codeSentence } from "./sentences.js";
  * @typedef {import("./settings.js").Name} Name
  * @typedef {{deal?: string, date?: string}} Wanted  what a new game is asked of: a deal, a day's deal, or a random one
  */
-
-/** @template {HTMLElement} [T=HTMLElement] @param {string} id @returns {T} */
-export const byId = (id) => /** @type {T} */ (document.getElementById(id));
-
-/** @param {string} id @param {() => void} action */
-export const onClick = (id, action) => byId(id).addEventListener("click", action);
 
 /** Open a window; a second call while it is open does nothing. @param {string} id */
 function open(id) {
@@ -34,30 +29,43 @@ export function localDate(now) {
   return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
 }
 
-/** Hand a text to the system's share sheet, or put it on the clipboard. @param {Words} words @param {string} code @param {HTMLElement} button */
-async function share(words, code, button) {
-  const url = `${location.origin}${location.pathname}#${code}`;
-  if (navigator.share) await navigator.share({ title: "Easy Harp", text: code, url }).catch(() => {});
-  else await copy(words, url, button);
+/** Hand a deal's code to the system's share sheet, or put it on the clipboard. @param {string} code @returns {Promise<Key | null>} */
+async function share(code) {
+  // A link to this very computer would lead nobody else anywhere.
+  const isLocal = /^(localhost|127\.|\[::1\])/.test(location.hostname);
+  const url = isLocal ? undefined : `${location.origin}${location.pathname}#${code}`;
+  if (!navigator.share) return copy(url ?? code);
+  try {
+    await navigator.share({ title: "Easy Harp", text: code, url });
+    return null;
+  } catch (error) {
+    const cancelled = error instanceof DOMException && error.name === "AbortError";
+    return cancelled ? null : copy(url ?? code);
+  }
 }
 
-/** @param {Words} words @param {string} text @param {HTMLElement} button  which says that it is done */
-async function copy(words, text, button) {
-  await navigator.clipboard.writeText(text);
-  const before = button.textContent;
-  button.textContent = words.say("copied");
-  setTimeout(() => (button.textContent = before), 1500);
+/** Put a text on the clipboard, and return what to say of it. @param {string} text @returns {Promise<Key>} */
+async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return "copied";
+  } catch {
+    return "not_copied"; // no permission, or a page that is not served securely
+  }
 }
+
+/** The languages by their own names. */
+const LANGUAGES = /** @type {Record<string, string>} */ ({ de: "Deutsch", en: "English" });
 
 export class Windows {
   /**
    * @param {{
    *   words: Words, settings: Settings,
-   *   current(): {code: string, deal: number} | null,
+   *   current(): import("./backend.js").View | null,
    *   start(wanted: Wanted): void,
    *   takeUp(game: KeptGame): void,
    *   leftGames(): Promise<KeptGame[]>,
-   *   describe(text: string): Promise<import("./backend.js").Description>,
+   *   describe(text: string): Promise<import("./backend.js").Description | null>,
    *   saveRecord(): void,
    *   openRecord(text: string): void,
    * }} app
@@ -76,12 +84,12 @@ export class Windows {
       event.preventDefault();
       this.#startCode();
     });
-    onClick("copy-code", () => copy(app.words, app.current()?.code ?? "", byId("copy-code")));
-    onClick("share-code", () => share(app.words, app.current()?.code ?? "", byId("share-code")));
+    onClick("copy-code", async () => this.#tell("share-says", await copy(app.current()?.code ?? "")));
+    onClick("share-code", async () => this.#tell("share-says", await share(app.current()?.code ?? "")));
     onClick("win-new", () => this.#start("win-dialog", {}));
-    onClick("win-next", () => this.#start("win-dialog", { deal: String(((app.current()?.deal ?? 0) % 999_999) + 1) }));
+    onClick("win-next", () => this.#start("win-dialog", { deal: String(app.current()?.next_deal) }));
     onClick("win-same", () => this.#start("win-dialog", same()));
-    onClick("win-share", () => share(app.words, app.current()?.code ?? "", byId("win-share")));
+    onClick("win-share", async () => this.#tell("win-says", await share(app.current()?.code ?? "")));
     onClick("reset-settings", () => app.settings.reset());
     onClick("save-record", () => app.saveRecord());
     onClick("open-record", () => byId("record-file").click());
@@ -98,12 +106,14 @@ export class Windows {
     this.#buildKeys();
   }
 
-  async newGame() {
+  /** @param {string} [code]  what to begin with in the field for a number or code */
+  async newGame(code = "") {
     const { words } = this.app;
     byId("daily-date").textContent = words.date(new Date());
     byId("current-code").textContent = this.app.current()?.code ?? "";
-    byId("code-says").textContent = "";
-    /** @type {HTMLInputElement} */ (byId("code")).value = "";
+    byId("share-says").textContent = "";
+    /** @type {HTMLInputElement} */ (byId("code")).value = code;
+    this.#describe();
     this.#listLeft(await this.app.leftGames());
     open("new-dialog");
   }
@@ -119,6 +129,7 @@ export class Windows {
 
   /** @param {{score: string, moves: string, time: string}} result */
   won({ score, moves, time }) {
+    byId("win-says").textContent = "";
     byId("win-score").textContent = score;
     byId("win-moves").textContent = moves;
     byId("win-time").textContent = time;
@@ -132,6 +143,11 @@ export class Windows {
     open("leave-dialog");
     await new Promise((resolve) => dialog.addEventListener("close", resolve, { once: true }));
     return dialog.returnValue === "yes";
+  }
+
+  /** @param {string} id  of the line that says it @param {Key | null} key */
+  #tell(id, key) {
+    if (key) byId(id).textContent = this.app.words.say(key);
   }
 
   /** @param {string} dialog @param {Wanted} wanted */
@@ -176,7 +192,7 @@ export class Windows {
     const { words } = this.app;
     byId("left").hidden = games.length === 0;
     byId("left-games").replaceChildren(
-      ...games.map((game) => {
+      ...games.map((game, i) => {
         const button = document.createElement("button");
         button.type = "button";
         button.textContent = words.say("take_up");
@@ -184,8 +200,12 @@ export class Windows {
           close("new-dialog");
           this.app.takeUp(game);
         });
+        const text = document.createElement("span");
+        text.textContent = words.say("left_game", { number: game.deal, count: game.moves });
+        text.id = `left-game-${i}`;
+        button.setAttribute("aria-describedby", text.id);
         const item = document.createElement("li");
-        item.append(words.say("left_game", { number: game.deal, count: game.moves }), button);
+        item.append(text, button);
         return item;
       }),
     );
@@ -241,7 +261,7 @@ export class Windows {
 
   /** @param {Name} name @param {string} choice */
   #choiceText(name, choice) {
-    if (name === "language" && choice !== "auto") return { de: "Deutsch", en: "English" }[choice] ?? choice;
+    if (name === "language" && choice !== "auto") return LANGUAGES[choice];
     const { words } = this.app;
     const special = name === "letters" ? (choice === "auto" ? "choice_letters_auto" : `letters_${choice}`) : `choice_${choice}`;
     return words.say(/** @type {Key} */ (special));

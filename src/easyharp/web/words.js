@@ -8,6 +8,12 @@
  *   "name" alone, "subject" and "object" with the article a sentence needs; "red" and "black": any such card
  */
 
+/** Index letters of jack, queen and king by language, where they differ from the letters of the text forms. */
+export const INDEX_LETTERS = /** @type {Record<string, Record<string, string>>} */ ({
+  de: { J: "B", Q: "D" },
+  en: {},
+});
+
 export class Words {
   /** @param {Catalog} catalog */
   constructor(catalog) {

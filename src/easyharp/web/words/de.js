@@ -2,9 +2,6 @@
 
 export const catalog = {
   language: "de",
-  name: "Deutsch",
-  /** Indexbuchstaben der Karten. */
-  letters: { A: "A", T: "10", J: "B", Q: "D", K: "K" },
   suits: { c: "Kreuz", d: "Karo", h: "Herz", s: "Pik" },
   cards: {
     name: { number: "{suit} {rank}", A: "{suit}-Ass", J: "{suit}-Bube", Q: "{suit}-Dame", K: "{suit}-König" },
@@ -33,6 +30,7 @@ export const catalog = {
     redo: "Vor",
     finish: "Fertig spielen",
     finish_stop: "Anhalten",
+    actions: "Zurück und vor",
     close: "Schließen",
     cancel: "Abbrechen",
 
@@ -57,25 +55,25 @@ export const catalog = {
     undo_left: { one: "Zurück: noch 1 Schritt", other: "Zurück: noch {count} Schritte" },
 
     refusal_game_won: "Dieses Spiel ist schon gewonnen.",
-    refusal_nothing_to_undo: "Es lässt sich nichts mehr zurücknehmen. Möglich sind die letzten 100 Züge.",
+    refusal_nothing_to_undo: "Hier lässt sich nichts zurücknehmen. Höchstens die letzten 100 Züge gehen zurück.",
     refusal_nothing_to_redo: "Es gibt keinen zurückgenommenen Zug, der sich wiederholen ließe.",
-    refusal_stock_empty: "Der Talon ist leer. Ein Tipp auf ihn dreht den Ablagestapel um.",
+    refusal_stock_empty: "Der Talon ist leer. Antippen dreht den Ablagestapel um.",
     refusal_stock_not_empty: "Der Ablagestapel wird erst umgedreht, wenn der Talon leer ist.",
     refusal_nothing_to_redeal: "Talon und Ablagestapel sind leer: Alle Karten liegen schon auf dem Tisch.",
     refusal_not_a_target: "Auf Talon und Ablagestapel kommt keine Karte zurück, nur auf Spalten und Zielstapel.",
-    refusal_draw_first: "Karten aus dem Talon werden zuerst aufgedeckt: Ein Tipp legt die nächste auf den Ablagestapel.",
+    refusal_draw_first: "Karten aus dem Talon werden zuerst aufgedeckt: Antippen legt die nächste auf den Ablagestapel.",
     refusal_source_empty: "Hier liegt keine Karte.",
     refusal_same_pile: "{card} liegt schon hier.",
     refusal_foundation_to_foundation:
       "Zwischen zwei Zielstapeln wandert keine Karte. Zurück auf eine passende Spalte darf sie.",
     refusal_hidden_card: "Verdeckte Karten bleiben liegen, bis die Karten darauf fort sind.",
-    refusal_one_card_to_foundation: "Auf die Zielstapel kommt immer nur eine Karte auf einmal: die letzte der Spalte.",
+    refusal_one_card_to_foundation: "Auf die Zielstapel kommt immer nur eine Karte, die letzte der Spalte.",
     refusal_one_card_at_a_time:
-      "Auf eine andere Karte zieht immer nur die letzte Karte einer Spalte um. Über dieser liegen noch andere.",
+      "Es zieht immer nur die letzte Karte einer Spalte um, und das ist nicht {card}.",
     refusal_run_needs_king:
-      "Als Ganzes zieht nur eine Folge um, die mit einem König beginnt. Hier beginnt sie anders: {card}.",
+      "Als Ganzes zieht nur eine Kartenfolge um, die mit einem König beginnt. Hier beginnt sie anders: {card}.",
     refusal_wrong_foundation_rank: "{card} passt jetzt auf keinen Zielstapel. Gesucht: {wanted}.",
-    refusal_space_needs_king: "Auf eine leere Spalte darf nur ein König, auch mit seiner ganzen Folge, nicht {card_object}.",
+    refusal_space_needs_king: "Auf eine leere Spalte darf nur ein König, allein oder mit seiner ganzen Kartenfolge, nicht {card}.",
     refusal_wrong_colour_and_rank:
       "{card} passt nicht auf {onto}: weder Farbe noch Wert stimmen. Gesucht ist {wanted}.",
     refusal_same_colour: "{card} passt nicht auf {onto}: gleiche Farbe. Gesucht ist {wanted}.",
@@ -84,11 +82,11 @@ export const catalog = {
 
     code_empty: "Hier fehlt eine Nummer oder ein Code.",
     code_too_long: "Das ist zu lang für eine Nummer oder einen Code wie EH1-N-AAAAAAF.",
-    code_number: "Das ist keine ganze Zahl von 1 bis 999\u202f999.",
+    code_number: "Das ist keine ganze Zahl von 1 bis 999.999.",
     code_prefix: "„{found}“ am Anfang ist unbekannt: Codes beginnen mit EH1-N-.",
     code_character: "„{found}“ an Stelle {place} der Buchstaben kann nicht sein: Dort stehen nur A bis Z.",
     code_length: { one: "Der Code hat 1 Buchstaben, es sollten 7 sein.", other: "Der Code hat {count} Buchstaben, es sollten 7 sein." },
-    code_range: "Die Verteilung {found} gibt es nicht: Die Nummern gehen von 1 bis 999\u202f999.",
+    code_range: "Die Verteilung {found} gibt es nicht: Die Nummern gehen von 1 bis 999.999.",
     code_good: "Verteilung {number}",
 
     deal_new: "Neue Verteilung",
@@ -102,6 +100,7 @@ export const catalog = {
     deal_current: "Diese Verteilung",
     copy: "Kopieren",
     copied: "Kopiert.",
+    not_copied: "Das Kopieren hat nicht geklappt. Der Code lässt sich markieren und von Hand kopieren.",
     share: "Teilen",
     left_games: "Beiseitegelegte Spiele",
     left_game: { one: "Verteilung {number}, 1 Zug", other: "Verteilung {number}, {count} Züge" },
@@ -116,17 +115,16 @@ export const catalog = {
     no_move_left: "Kein Zug mehr möglich.",
     no_move_left_text: "Keine Karte passt mehr irgendwohin.",
 
-    settings: "Einstellungen",
     group_play: "Spielen",
     group_look: "Aussehen",
     group_motion: "Bewegung",
     set_language: "Sprache",
     set_interactive: "Regeln erklären",
     set_interactive_hint: "Ein Satz sagt, warum ein Zug nicht geht.",
-    set_double_tap: "Doppeltipp",
-    set_double_tap_hint: "Ein zweiter Tipp sucht einen Platz auf einer Spalte.",
+    set_double_tap: "Doppelt antippen",
+    set_double_tap_hint: "Das zweite Antippen sucht einen Platz auf einer Spalte.",
     set_tap_selects: "Antippen und ablegen",
-    set_tap_selects_hint: "Ein Tipp nimmt auf, der nächste legt ab.",
+    set_tap_selects_hint: "Erst die Karte antippen, dann das Ziel.",
     set_show_targets: "Mögliche Ziele zeigen",
     set_offer_finish: "„Fertig spielen“ anbieten",
     set_show_time: "Zeit zeigen",
@@ -158,7 +156,7 @@ export const catalog = {
       one: "Das Spiel ist beschädigt. Der gute Anfang, 1 Zug, ist geöffnet.",
       other: "Das Spiel ist beschädigt. Der gute Anfang, {count} Züge, ist geöffnet.",
     },
-    kept_broken: "Das zuletzt gespielte Spiel ist beschädigt und lässt sich nicht öffnen. Sein Text bleibt aufbewahrt; hier ist ein neues.",
+    kept_broken: "Das zuletzt gespielte Spiel ist beschädigt und lässt sich nicht öffnen. Hier ist ein neues.",
     keys: "Tasten",
     key_move: "zu einem Stapel gehen",
     key_column: "zu Spalte 1 bis 9, 0 zum Ablagestapel",
@@ -178,10 +176,12 @@ export const catalog = {
     key_name_shift: "Umschalt",
     rules: "Regeln in Kürze",
     rules_text:
-      "Bring alle 104 Karten auf die acht Zielstapel, vom Ass bis zum König. In den Spalten liegt jede Karte auf einer andersfarbigen, die um eins höher ist; es zieht immer nur eine Karte um. Auf eine leere Spalte darf nur ein König, auch mit seiner ganzen Folge. Ein Tipp auf den Talon deckt auf, so oft du willst.",
-    not_kept: "Dieser Browser speichert gerade nichts: Das Spiel ist weg, sobald die Seite geschlossen wird.",
+      "Bring alle 104 Karten auf die acht Zielstapel, zwei für jede Farbe, vom Ass bis zum König. In den Spalten liegt jede Karte auf einer andersfarbigen, die um eins höher ist. Anders als bei Klondike zieht immer nur eine Karte um. Auf eine leere Spalte darf nur ein König, allein oder mit seiner ganzen Kartenfolge. Der Talon lässt sich beliebig oft durchgehen.",
+    rules_handling:
+      "Ziehe eine Karte dorthin, wo sie hin soll. Antippen schickt sie auf ihren Zielstapel, rasch doppelt antippen auf eine Spalte. Den Talon antippen deckt auf. Vom Zielstapel kommen Karten durch Ziehen zurück. Jeder Zug zählt; zurückgenommene zählen weiter.",
+    not_kept: "Dieser Browser speichert gerade nichts: Das Spiel ist fort, sobald die Seite geschlossen wird.",
     unreachable: "Das Spielprogramm antwortet nicht. Läuft es noch? Das Spiel ist gesichert und geht weiter, sobald es antwortet.",
-    wrong_request: "Das hat nicht geklappt: {detail}",
+    wrong_request: "Das hat nicht geklappt. Das Spiel ist, wie es war.",
   },
 };
 

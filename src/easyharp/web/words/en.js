@@ -3,8 +3,6 @@
 /** @type {import("./de.js").Catalog} */
 export const catalog = {
   language: "en",
-  name: "English",
-  letters: { A: "A", T: "10", J: "J", Q: "Q", K: "K" },
   suits: { c: "clubs", d: "diamonds", h: "hearts", s: "spades" },
   cards: {
     name: {
@@ -34,6 +32,7 @@ export const catalog = {
     redo: "Redo",
     finish: "Finish",
     finish_stop: "Stop",
+    actions: "Undo and redo",
     close: "Close",
     cancel: "Cancel",
 
@@ -58,7 +57,7 @@ export const catalog = {
     undo_left: { one: "Undo: 1 step left", other: "Undo: {count} steps left" },
 
     refusal_game_won: "This game is already won.",
-    refusal_nothing_to_undo: "Nothing more can be undone. The last 100 moves can.",
+    refusal_nothing_to_undo: "There is nothing to undo here. At most the last 100 moves go back.",
     refusal_nothing_to_redo: "There is no undone move that could be played again.",
     refusal_stock_empty: "The stock is empty. A tap on it turns the waste over.",
     refusal_stock_not_empty: "The waste is turned over only when the stock is empty.",
@@ -72,10 +71,10 @@ export const catalog = {
     refusal_hidden_card: "Face-down cards stay until the cards on them are gone.",
     refusal_one_card_to_foundation: "Cards go to the foundations one at a time: the last one of the column.",
     refusal_one_card_at_a_time:
-      "Only the last card of a column moves onto another card. This one still has others on it.",
+      "Only the last card of a column moves, and that is not {card}.",
     refusal_run_needs_king: "Only a run that starts with a king moves as a whole. This one starts with another card: {card}.",
     refusal_wrong_foundation_rank: "{card} fits on no foundation now. Wanted: {wanted}.",
-    refusal_space_needs_king: "An empty column takes only a king, also with his whole run, not {card_object}.",
+    refusal_space_needs_king: "An empty column takes only a king, alone or with its whole run, not {card}.",
     refusal_wrong_colour_and_rank:
       "{card} does not fit on {onto}: neither colour nor rank is right. Wanted is {wanted}.",
     refusal_same_colour: "{card} does not fit on {onto}: same colour. Wanted is {wanted}.",
@@ -84,7 +83,7 @@ export const catalog = {
 
     code_empty: "A number or a code is missing here.",
     code_too_long: "This is too long for a number or a code such as EH1-N-AAAAAAF.",
-    code_number: "This is no whole number from 1 to 999,999.",
+    code_number: "This is not a whole number from 1 to 999,999.",
     code_prefix: "“{found}” at the beginning is unknown: codes begin with EH1-N-.",
     code_character: "“{found}” cannot be letter {place}: only A to Z can be there.",
     code_length: { one: "The code has 1 letter, it should have 7.", other: "The code has {count} letters, it should have 7." },
@@ -102,6 +101,7 @@ export const catalog = {
     deal_current: "This deal",
     copy: "Copy",
     copied: "Copied.",
+    not_copied: "Copying did not work. You can select the code and copy it by hand.",
     share: "Share",
     left_games: "Games put aside",
     left_game: { one: "Deal {number}, 1 move", other: "Deal {number}, {count} moves" },
@@ -116,7 +116,6 @@ export const catalog = {
     no_move_left: "No move left.",
     no_move_left_text: "No card fits anywhere any more.",
 
-    settings: "Settings",
     group_play: "Play",
     group_look: "Look",
     group_motion: "Motion",
@@ -153,12 +152,12 @@ export const catalog = {
 
     save_record: "Save game to a file",
     open_record: "Open game from a file",
-    record_broken: "This file is no game of Easy Harp. A game begins with [Deal \"EH1-N-…\"].",
+    record_broken: "This file is not an Easy Harp game. A game begins with [Deal \"EH1-N-…\"].",
     record_cut: {
       one: "The game is damaged. Its good beginning, 1 move, has been opened.",
       other: "The game is damaged. Its good beginning, {count} moves, has been opened.",
     },
-    kept_broken: "The game played last is damaged and cannot be opened. Its text is kept; here is a new one.",
+    kept_broken: "The game played last is damaged and cannot be opened. Here is a new one.",
     keys: "Keys",
     key_move: "go to a pile",
     key_column: "to column 1 to 9, 0 to the waste",
@@ -178,9 +177,11 @@ export const catalog = {
     key_name_shift: "Shift",
     rules: "The rules in short",
     rules_text:
-      "Bring all 104 cards to the eight foundations, from ace to king. In the columns every card lies on one of the other colour that is one higher; only one card moves at a time. An empty column takes only a king, also with his whole run. A tap on the stock draws, as often as you like.",
-    not_kept: "This browser keeps nothing at present: the game will be gone once the page is closed.",
-    unreachable: "The game program does not answer. Is it still running? Your game is kept and goes on as soon as it answers.",
-    wrong_request: "That did not work: {detail}",
+      "Bring all 104 cards to the eight foundations, two for each suit, from ace to king. In the columns every card lies on one of the other colour that is one higher. Unlike in Klondike, only one card moves at a time. An empty column takes only a king, alone or with its whole run. You may go through the stock as often as you like.",
+    rules_handling:
+      "Drag a card to where it should go. A tap sends it to its foundation, a quick double tap to a column. A tap on the stock draws. Cards come back from a foundation by dragging. Every move counts; undone ones stay counted.",
+    not_kept: "This browser is not saving anything right now: the game will be gone once the page is closed.",
+    unreachable: "The game program is not responding. Is it still running? Your game is saved and goes on as soon as it answers.",
+    wrong_request: "That did not work. The game is as it was.",
   },
 };
