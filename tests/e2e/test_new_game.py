@@ -148,11 +148,11 @@ def test_the_same_deal_begins_anew(open_table: Callable[..., TablePage]) -> None
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("0", "Die Verteilung 0 gibt es nicht: Die Nummern gehen von 1 bis 999\u202f999."),
-        ("1000000", "Die Verteilung 1.000.000 gibt es nicht: Die Nummern gehen von 1 bis 999\u202f999."),
-        ("EH1-N-ZZZZZZZ", "Die Verteilung 8.031.810.175 gibt es nicht: Die Nummern gehen von 1 bis 999\u202f999."),
-        ("-5", "Das ist keine ganze Zahl von 1 bis 999\u202f999."),
-        ("1,5", "Das ist keine ganze Zahl von 1 bis 999\u202f999."),
+        ("0", "Die Verteilung 0 gibt es nicht: Die Nummern gehen von 1 bis 999.999."),
+        ("1000000", "Die Verteilung 1.000.000 gibt es nicht: Die Nummern gehen von 1 bis 999.999."),
+        ("EH1-N-ZZZZZZZ", "Die Verteilung 8.031.810.175 gibt es nicht: Die Nummern gehen von 1 bis 999.999."),
+        ("-5", "Das ist keine ganze Zahl von 1 bis 999.999."),
+        ("1,5", "Das ist keine ganze Zahl von 1 bis 999.999."),
         ("EH2-N-AAAAAAF", "„EH2N“ am Anfang ist unbekannt: Codes beginnen mit EH1-N-."),
         ("EH1-N-AAAA4AF", "„4“ an Stelle 5 der Buchstaben kann nicht sein: Dort stehen nur A bis Z."),
         ("eh1 n aaäaaaf", "„ä“ an Stelle 3 der Buchstaben kann nicht sein: Dort stehen nur A bis Z."),
