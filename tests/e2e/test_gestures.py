@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -615,3 +616,19 @@ def test_taps_place_a_king_run_onto_an_empty_column(open_table: Callable[..., Ta
     hand.tap(table.grip("5"))
     hand.tap(centre(table.pile_box("2")))
     after(table, game, "52")
+
+
+def test_a_third_quick_tap_moves_nothing_else(open_table: Callable[..., TablePage]) -> None:
+    # Each tap comes when the one before is answered, and still within the time of a double tap.
+    table = open_table(1)
+    game = positions.Moment(1, 24).open(table)
+    tapped = game.position.waste[-1]
+    hand, point, first = Hand(table, "mouse"), table.grip("w"), time.time()
+    for i in range(3):
+        hand.down(point, when=first + i * 0.09)
+        hand.up(when=first + i * 0.09 + 0.02)
+        table.settle()
+    assert table.figure("moves") == game.moves + 1
+    played = table.game()
+    assert tapped not in played.position.waste
+    table.assert_shows(played)

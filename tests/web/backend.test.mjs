@@ -18,7 +18,7 @@ async function assertFails(answer, expected) {
   answering(answer);
   await assert.rejects(new HttpBackend("api/").ask("undo", {}), (error) => {
     assert.ok(error instanceof BackendError);
-    assert.equal(error.unreachable, expected.unreachable);
+    assert.equal(error.pointer, expected.pointer);
     if (expected.message) assert.equal(error.message, expected.message);
     return true;
   });
@@ -34,17 +34,18 @@ test("an ask is a POST of JSON to its own address, and its answer is what came",
   assert.equal(new Headers(init?.headers).get("content-type"), "application/json");
 });
 
-test("where nothing answers, the engine is unreachable", async () => {
-  await assertFails(() => { throw new TypeError("fetch failed"); }, { unreachable: true });
-  await assertFails(() => new Response("oops", { status: 502 }), { unreachable: true, message: "HTTP 502" });
+test("where the engine itself does not answer, nothing in the question is blamed", async () => {
+  await assertFails(() => { throw new TypeError("fetch failed"); }, { pointer: null });
+  await assertFails(() => new Response("oops", { status: 502 }), { pointer: null, message: "HTTP 502" });
+  await assertFails(() => new Response("no", { status: 404 }), { pointer: null, message: "HTTP 404" });
 });
 
 test("an engine that does not understand says why", async () => {
-  const problem = { status: 422, detail: "'source' should be text" };
-  await assertFails(() => Response.json(problem, { status: 422 }), { unreachable: false, message: problem.detail });
-  await assertFails(() => new Response("no", { status: 404 }), { unreachable: false, message: "HTTP 404" });
+  const problem = { status: 422, detail: "'source' should be text", pointer: "/source" };
+  await assertFails(() => Response.json(problem, { status: 422 }), { pointer: "/source", message: problem.detail });
+  await assertFails(() => Response.json({}, { status: 422 }), { pointer: "", message: "HTTP 422" });
 });
 
 test("an answer that is no JSON is an error", async () => {
-  await assertFails(() => new Response("<html>"), { unreachable: false });
+  await assertFails(() => new Response("<html>"), { pointer: null });
 });

@@ -60,6 +60,6 @@ test("games put aside are listed latest first, each once, and the oldest are giv
 test("a game that is taken up is no longer put aside", async () => {
   const keeping = keepingInMemory();
   for (const deal of [1, 2, 3]) await keeping.leave(game(deal));
-  await keeping.take(game(2));
+  await keeping.take(game(2).record);
   assert.deepEqual((await keeping.leftGames()).map(({ deal }) => deal), [3, 1]);
 });

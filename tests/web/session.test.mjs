@@ -56,6 +56,7 @@ async function playing() {
     changed: (change) => told.changes.push(change),
     expecting: (view) => told.expected.push(view),
     failed: (error) => told.errors.push(error),
+    leaving: () => {},
     busy: (busy) => told.busy.push(busy),
   });
   session.open("new", { deal: "5" });
@@ -226,7 +227,7 @@ test("a game that cannot be opened leaves the one before, and its wishes", async
 test("a wish before any game is void", async () => {
   const backend = new FakeBackend();
   const nothing = () => {};
-  const session = new Session(backend, { changed: nothing, expecting: nothing, failed: nothing, busy: nothing });
+  const session = new Session(backend, { changed: nothing, expecting: nothing, failed: nothing, leaving: nothing, busy: nothing });
   assert.equal(await session.wish({ kind: "undo" }), null);
   assert.deepEqual(backend.asked, []);
 });

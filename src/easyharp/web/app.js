@@ -49,19 +49,26 @@ class App {
       () => this.#showFinish(),
     );
     this.toldNotKept = false;
+    /** Counts what is asked for to be opened: only the last of it is. */
+    this.openings = 0;
+    this.followsOtherTab = false;
     this.table = new Table(byId("table"));
     this.messages = new Messages(this.table);
     this.bar = new Bar({
       undo: () => this.wish({ kind: "undo" }),
       redo: () => this.wish({ kind: "redo" }),
       finish: () => this.finishing.toggle(),
-      newGame: () => this.windows.newGame(),
-      menu: () => this.windows.menu(),
+      newGame: () => this.#newGame(),
+      menu: () => {
+        this.finishing.stop();
+        this.windows.menu();
+      },
     });
     this.session = new Session(new HttpBackend("api/"), {
       changed: (change) => this.#changed(change),
       expecting: (view, wish) => this.table.show(view, { mark: AUTOMATIC.includes(wish.kind) }),
       failed: (error) => this.#failed(error),
+      leaving: () => this.#leave(),
       busy: (busy) => this.table.root.setAttribute("aria-busy", String(busy)),
     });
     this.gestures = new Gestures(this.table, {
@@ -76,8 +83,11 @@ class App {
       letGo: () => this.#letGo(),
       undo: () => this.wish({ kind: "undo" }),
       redo: () => this.wish({ kind: "redo" }),
-      newGame: () => this.windows.newGame(),
-      help: () => this.windows.keys(),
+      newGame: () => this.#newGame(),
+      help: () => {
+        this.finishing.stop();
+        this.windows.keys();
+      },
     });
     this.windows = new Windows({
       words,
@@ -98,17 +108,19 @@ class App {
   /** Take up the kept game, or start one; a code in the address is asked for on top. */
   async begin() {
     const kept = await this.keeping.game();
-    if (kept) await this.#resume(kept);
+    if (kept) {
+      await this.#resume(kept);
+      return this.#followLink();
+    }
     const linked = await this.#linkedDeal();
-    if (!kept) await this.#new(linked ? { deal: linked } : {});
-    else if (linked && linked !== this.session.view?.code) await this.start({ deal: linked });
+    return this.#new(linked ? { deal: linked } : {});
   }
 
   /** Do what the player wants. @param {Wish} wish */
   wish(wish) {
     this.messages.hide();
     if (wish.kind !== "finish") this.finishing.stop();
-    if (wish.kind !== "tap") this.gestures.forgetTap();
+    if (wish.kind !== "tap" && wish.kind !== "double_tap") this.gestures.forgetTap();
     this.#pick(null);
     return this.session.wish(wish);
   }
@@ -132,30 +144,22 @@ class App {
 
   /** Start a game; one under way is put aside, after asking. @param {Wanted} wanted */
   async start(wanted) {
+    this.finishing.stop();
     if (this.#isUnderWay() && !(await this.windows.mayLeave())) return;
-    await this.#leave();
     await this.#new(wanted);
   }
 
   /** Play a game on that was put aside. @param {KeptGame} game */
   async takeUp(game) {
-    await this.#leave();
     await this.#resume(game);
-    await this.keeping.take(game);
+    await this.keeping.take(game.record);
   }
 
   /** Open the record of a game as read from a file. @param {string} text */
   async openRecord(text) {
-    await this.session.queue;
-    const left = this.#isUnderWay() ? this.#kept() : null;
-    try {
-      const answer = await this.session.open("view", { record: text });
-      if (left && left.record !== answer.record) await this.keeping.leave(left);
-      this.#opened(answer);
-    } catch (error) {
-      if (error instanceof BackendError && !error.unreachable) this.messages.say(this.words.say("record_broken"));
-      else this.#failed(error);
-    }
+    const answer = await this.#open("view", { record: text });
+    if (answer) this.#opened(answer);
+    else this.messages.say(this.words.say("record_broken"));
   }
 
   /** Tell that nothing can be kept, once. */
@@ -182,20 +186,23 @@ class App {
   }
 
   /**
-   * Open a game, waiting for the engine as long as it cannot be reached; null where it will not.
+   * Open a game, waiting for the engine as long as it does not answer; null where it does not take the question, or
+   * where something else was asked for meanwhile. Until then the game before goes on.
    * @param {string} ask
    * @param {object} body
    */
   async #open(ask, body) {
-    for (;;) {
+    const opening = (this.openings += 1);
+    while (opening === this.openings) {
       try {
         return await this.session.open(ask, body);
       } catch (error) {
         this.#failed(error);
-        if (!(/** @type {BackendError} */ (error).unreachable)) return null;
+        if (/** @type {BackendError} */ (error).pointer !== null) return null;
         await new Promise((resolve) => setTimeout(resolve, 1_000));
       }
     }
+    return null;
   }
 
   /** A game is on the table now. @param {import("./backend.js").Answer} answer @param {number} [elapsed] */
@@ -203,6 +210,7 @@ class App {
     this.clock = new Clock(elapsed);
     this.messages.hide();
     this.#keep();
+    this.keeping.take(answer.record);
     this.#tick();
     if (answer.problem) this.messages.say(this.words.say("record_cut", { count: answer.problem.kept }));
   }
@@ -222,7 +230,7 @@ class App {
     const text = linkedText();
     history.replaceState(null, "", location.pathname);
     const described = text ? await this.#describe(text) : null;
-    if (described?.problem) this.windows.newGame(text);
+    if (described?.problem) this.#newGame(text);
     return described?.code ?? null;
   }
 
@@ -236,9 +244,24 @@ class App {
     return view !== null && view.moves > 0 && !view.won;
   }
 
-  async #leave() {
-    await this.session.queue;
-    if (this.#isUnderWay()) await this.keeping.leave(this.#kept());
+  /** Put the game aside that another one is about to replace, and let go of all that belongs to it. */
+  #leave() {
+    if (this.#isUnderWay() && !this.followsOtherTab) this.keeping.leave(this.#kept());
+    this.finishing.stop();
+    this.gestures.cancel();
+    this.gestures.forgetTap();
+    this.#pick(null);
+  }
+
+  /** Show the game that another tab has kept, so that neither overwrites the other. */
+  async #followOtherTab() {
+    const kept = await this.keeping.game();
+    if (!kept || kept.record === this.session.record) return;
+    this.followsOtherTab = true;
+    const answer = await this.#open("view", { record: kept.record });
+    this.followsOtherTab = false;
+    if (answer) this.clock = new Clock(kept.elapsed);
+    this.#tick();
   }
 
   /** @returns {KeptGame} */
@@ -275,6 +298,8 @@ class App {
     if (!view) return;
     const { number } = this.words;
     await celebrate(this.table);
+    await this.windows.closed();
+    if (this.session.view !== view) return;
     this.windows.won({
       score: number.format(view.score), moves: number.format(view.moves), time: timeText(this.clock.elapsed),
     });
@@ -284,7 +309,7 @@ class App {
   #failed(error) {
     if (!(error instanceof BackendError)) throw error;
     if (this.session.view) this.table.show(this.session.view);
-    this.messages.say(this.words.say(error.unreachable ? "unreachable" : "wrong_request"));
+    this.messages.say(this.words.say(error.pointer === null ? "unreachable" : "wrong_request"));
   }
 
   // What is on the screen besides the table.
@@ -315,6 +340,12 @@ class App {
     else if (this.clock.isRunning) this.clock.stop(now);
     this.clock.tick(now);
     this.bar.showTime(this.clock.elapsed);
+  }
+
+  /** @param {string} [code] */
+  #newGame(code) {
+    this.finishing.stop();
+    return this.windows.newGame(code);
   }
 
   // Picking and placing.
@@ -349,21 +380,27 @@ class App {
   /** @param {import("./settings.js").Name | null} name */
   async #settingChanged(name) {
     this.keeping.put("settings", { ...this.settings.values });
-    if (name === null || name === "language") {
-      this.words = await loadWords(spokenLanguage(this.settings.values.language, navigator.languages));
+    const language = spokenLanguage(this.settings.values.language, navigator.languages);
+    if (language !== this.words.language) {
+      const words = await loadWords(language).catch(() => null);
+      // Another language may have been chosen while this one was being fetched.
+      if (words && spokenLanguage(this.settings.values.language, navigator.languages) === language) this.words = words;
     }
-    this.#applySettings();
+    this.#applySettings(name === null || name === "language");
   }
 
-  #applySettings() {
+  /** @param {boolean} [anew]  whether the windows, too, have to be written anew */
+  #applySettings(anew = true) {
     const { values } = this.settings;
     const root = document.documentElement;
     root.lang = this.words.language;
     root.dataset.theme = values.theme;
     root.dataset.colours = values.four_colours ? "four" : "two";
     document.title = this.words.say("title");
-    this.words.fill(document);
-    this.windows.speak(this.words);
+    if (anew) {
+      this.words.fill(document);
+      this.windows.speak(this.words);
+    }
     this.bar.choose(values);
     this.messages.hide();
     this.table.options.mirror = values.mirror;
@@ -422,6 +459,7 @@ class App {
       this.#tick();
       this.#keep();
     });
+    this.keeping.onKeptElsewhere(() => this.#followOtherTab());
     setInterval(() => this.#tick(), 1_000);
   }
 }

@@ -22,20 +22,21 @@
  * @typedef {{ask(name: string, body: object): Promise<any>}} Backend
  */
 
-/** The engine could not be asked, or did not understand. `unreachable` tells which. */
+/** The engine did not answer, or did not take what it was asked. */
 export class BackendError extends Error {
   /**
    * @param {string} message
-   * @param {boolean} unreachable
+   * @param {string | null} pointer  what in the question the engine did not take (a JSON pointer, "" for all of
+   *   it); null where the engine itself has not answered
    */
-  constructor(message, unreachable) {
+  constructor(message, pointer) {
     super(message);
-    this.unreachable = unreachable;
+    this.pointer = pointer;
   }
 }
 
-/** Statuses by which something in between says that the engine is not there. */
-const NOBODY_BEHIND = [502, 503, 504];
+/** After so many milliseconds without an answer there will be none. */
+const PATIENCE = 15_000;
 
 /** The engine behind the local server. */
 export class HttpBackend {
@@ -56,12 +57,15 @@ export class HttpBackend {
         method: "POST",
         headers: { "Content-Type": "application/json" },
         body: JSON.stringify(body),
+        signal: AbortSignal.timeout(PATIENCE),
       });
     } catch (error) {
-      throw new BackendError(String(error), true);
+      throw new BackendError(String(error), null);
     }
     const answer = await response.json().catch(() => null);
     if (response.ok && answer) return answer;
-    throw new BackendError(answer?.detail ?? `HTTP ${response.status}`, NOBODY_BEHIND.includes(response.status));
+    // Only the engine itself answers a question it does not take with this status.
+    const taken = response.status !== 422;
+    throw new BackendError(answer?.detail ?? `HTTP ${response.status}`, taken ? null : (answer?.pointer ?? ""));
   }
 }

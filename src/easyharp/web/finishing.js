@@ -11,24 +11,30 @@ export class Finishing {
   constructor(step, changed) {
     this.step = step;
     this.changed = changed;
-    this.isRunning = false;
+    /** Counts the runs, so that one which was stopped never goes on as the next one; 0 while none is going on. */
+    this.run = 0;
+    this.runs = 0;
+  }
+
+  get isRunning() {
+    return this.run !== 0;
   }
 
   async start() {
-    this.isRunning = true;
+    const run = (this.run = this.runs += 1);
     this.changed();
-    while (this.isRunning) {
+    while (this.run === run) {
       const answer = await this.step();
-      if (!answer?.played || !answer.view.finishable) break;
+      if (this.run !== run) return;
+      if (!answer?.played || !answer.view.finishable) return this.stop();
       const pace = /^[tw][tw]$/.test(answer.played) ? PACE.draw : PACE.card;
       await new Promise((resolve) => setTimeout(resolve, pace));
     }
-    this.stop();
   }
 
   stop() {
     if (!this.isRunning) return;
-    this.isRunning = false;
+    this.run = 0;
     this.changed();
   }
 

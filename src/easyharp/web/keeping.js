@@ -17,6 +17,8 @@ export class Keeping {
   /** @param {(error: unknown) => void} trouble  called when something could not be kept */
   constructor(trouble) {
     this.trouble = trouble;
+    /** @type {BroadcastChannel | null} by which tabs tell each other that they have kept a game */
+    this.channel = null;
     /** @type {Promise<IDBDatabase | null>} */
     this.database = open().catch((error) => {
       trouble(error);
@@ -71,8 +73,15 @@ export class Keeping {
   }
 
   /** @param {KeptGame} game */
-  keepGame(game) {
-    return this.put("game", game);
+  async keepGame(game) {
+    await this.put("game", game);
+    this.channel?.postMessage("game");
+  }
+
+  /** @param {() => void} listener  called when another tab has kept its game */
+  onKeptElsewhere(listener) {
+    this.channel = new BroadcastChannel(NAME);
+    this.channel.onmessage = listener;
   }
 
   /** Games left behind that can be taken up again, the latest first. @returns {Promise<KeptGame[]>} */
@@ -82,12 +91,12 @@ export class Keeping {
 
   /** Put a game aside. @param {KeptGame} game */
   leave(game) {
-    return this.#change("left", (games = []) => [game, ...others(games, game)].slice(0, MOST_LEFT));
+    return this.#change("left", (games = []) => [game, ...others(games, game.record)].slice(0, MOST_LEFT));
   }
 
-  /** Take a left game out, since it is being played again. @param {KeptGame} game */
-  take(game) {
-    return this.#change("left", (games = []) => others(games, game));
+  /** Take a left game out, since it is being played again. @param {string} record */
+  take(record) {
+    return this.#change("left", (games = []) => others(games, record));
   }
 
   /** Keep the text of a game that can no longer be read to its end. @param {string} record */
@@ -96,8 +105,8 @@ export class Keeping {
   }
 }
 
-/** @param {KeptGame[]} games @param {KeptGame} game */
-const others = (games, game) => games.filter((other) => other.record !== game.record);
+/** @param {KeptGame[]} games @param {string} record */
+const others = (games, record) => games.filter((game) => game.record !== record);
 
 /** @returns {Promise<IDBDatabase>} */
 async function open() {

@@ -28,9 +28,10 @@ export class Session {
    *   changed(change: Change): void,
    *   expecting(view: View, wish: Wish): void,
    *   failed(error: unknown): void,
+   *   leaving(): void,
    *   busy(busy: boolean): void,
-   * }} listener  `changed` after every answer, `expecting` when what a wish will bring about is known beforehand, `busy`
-   *   when wishes begin or cease to wait
+   * }} listener  `changed` after every answer, `expecting` when what a wish will bring about is known beforehand, `leaving`
+   *   just before another game takes this one's place, `busy` when wishes begin or cease to wait
    */
   constructor(backend, listener) {
     this.backend = backend;
@@ -54,6 +55,7 @@ export class Session {
   open(ask, body) {
     return this.#queued(async () => {
       const answer = await this.backend.ask(ask, body);
+      this.listener.leaving();
       this.game += 1;
       this.#take(null, answer);
       return answer;

@@ -95,15 +95,18 @@ export class Windows {
     onClick("open-record", () => byId("record-file").click());
     byId("record-file").addEventListener("change", () => this.#openFile());
     for (const dialog of document.querySelectorAll("dialog")) {
-      dialog.addEventListener("click", (event) => event.target === dialog && dialog.close("cancel"));
+      dialog.addEventListener("pointerdown", (event) => event.target === dialog && dialog.close("cancel"));
     }
   }
 
   /** Fill in all texts anew, after the language has changed. @param {Words} words */
   speak(words) {
     this.app.words = words;
+    const focused = document.activeElement?.getAttribute("name");
     this.#buildSettings();
     this.#buildKeys();
+    const control = focused && byId("settings").querySelector(`[name="${focused}"]`);
+    if (control instanceof HTMLElement) control.focus();
   }
 
   /** @param {string} [code]  what to begin with in the field for a number or code */
@@ -116,6 +119,13 @@ export class Windows {
     this.#describe();
     this.#listLeft(await this.app.leftGames());
     open("new-dialog");
+  }
+
+  /** Wait until no window is open. */
+  async closed() {
+    for (let dialog; (dialog = document.querySelector("dialog[open]")); ) {
+      await new Promise((resolve) => dialog?.addEventListener("close", resolve, { once: true }));
+    }
   }
 
   menu() {
@@ -173,6 +183,7 @@ export class Windows {
 
   async #startCode() {
     const described = await this.#describe();
+    if (!(/** @type {HTMLDialogElement} */ (byId("new-dialog")).open)) return;
     if (described?.code) this.#start("new-dialog", { deal: described.code });
     else byId("code").focus();
   }

@@ -76,7 +76,7 @@ export class Words {
     for (const element of root.querySelectorAll("[data-label]")) {
       const label = this.say(/** @type {Key} */ (element.getAttribute("data-label")));
       element.setAttribute("aria-label", label);
-      element.setAttribute("title", label);
+      if (element instanceof HTMLButtonElement) element.title = label;
     }
   }
 
