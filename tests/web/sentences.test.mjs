@@ -33,8 +33,8 @@ const hosts = (face) =>
 
 /** @param {string} sentence @param {string} about */
 function assertIsSentence(sentence, about) {
-  assert.doesNotMatch(sentence, /undefined|null|NaN|[{}]|\s\s|\s[.,:]|^\s|\(\)/, about);
-  assert.match(sentence, /^[\p{Lu}\d„“"].*[.?!]$/u, about);
+  assert.doesNotMatch(sentence, /\b(?:undefined|null|NaN)\b|[{}]|\s\s|[^\S\u202f][.,:]|^\s|\(\)/, about);
+  assert.match(sentence, /^[\p{Lu}\d„“"«].*[.?!]$/u, about);
 }
 
 test("the engine's refusals are known here", () => {

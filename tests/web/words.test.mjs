@@ -88,7 +88,10 @@ test("every setting and every choice of it has a name", () => {
       assert.ok(keys.has(`choice_${choice}`), choice);
     }
   }
-  for (const language of LANGUAGES) assert.ok(keys.has(`letters_${language}`));
+  for (const language of CHOICES.letters.slice(1)) {
+    assert.ok(keys.has(`letters_${language}`));
+    assert.ok(language in INDEX_LETTERS);
+  }
 });
 
 test("no text is left over that nothing says", () => {

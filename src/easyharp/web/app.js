@@ -417,7 +417,7 @@ class App {
 
   #drawDeck() {
     const { letters } = this.settings.values;
-    const own = INDEX_LETTERS[letters === "auto" ? this.words.language : letters];
+    const own = INDEX_LETTERS[letters === "auto" ? this.words.language : letters] ?? {};
     const kind = this.table.plan.card.kind;
     const sprite = deck({ letters: own, kind });
     sprite.id = "deck";

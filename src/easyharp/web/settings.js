@@ -2,7 +2,7 @@
 
 /** Every setting with its choices; the first is the default. */
 export const CHOICES = {
-  language: ["auto", "de", "en"],
+  language: ["auto", "de", "en", "fr", "es", "it", "nl", "pl", "pt"],
   interactive: [true, false],
   double_tap: [true, false],
   tap_selects: [false, true],
@@ -12,7 +12,7 @@ export const CHOICES = {
   show_score: [true, false],
   theme: ["auto", "light", "dark", "contrast"],
   four_colours: [false, true],
-  letters: ["auto", "de", "en"],
+  letters: ["auto", "de", "en", "fr", "nl", "pl"],
   motion: ["auto", "on", "off"],
   speed: ["normal", "slow", "fast"],
   mirror: [false, true],

@@ -55,7 +55,9 @@ async function copy(text) {
 }
 
 /** The languages by their own names. */
-const LANGUAGES = /** @type {Record<string, string>} */ ({ de: "Deutsch", en: "English" });
+const LANGUAGES = /** @type {Record<string, string>} */ ({
+  de: "Deutsch", en: "English", fr: "Français", es: "Español", it: "Italiano", nl: "Nederlands", pl: "Polski", pt: "Português",
+});
 
 export class Windows {
   /**

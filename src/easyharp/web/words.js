@@ -12,6 +12,9 @@
 export const INDEX_LETTERS = /** @type {Record<string, Record<string, string>>} */ ({
   de: { J: "B", Q: "D" },
   en: {},
+  fr: { J: "V", Q: "D", K: "R" },
+  nl: { J: "B", Q: "V", K: "H" },
+  pl: { J: "W", Q: "D" },
 });
 
 export class Words {

@@ -148,6 +148,9 @@ export const catalog = {
     choice_fast: "schnell",
     letters_de: "B D K A",
     letters_en: "J Q K A",
+    letters_fr: "V D R A",
+    letters_nl: "B V H A",
+    letters_pl: "W D K A",
 
     save_record: "Spiel in Datei sichern",
     open_record: "Spiel aus Datei öffnen",

@@ -149,6 +149,9 @@ export const catalog = {
     choice_fast: "fast",
     letters_de: "B D K A",
     letters_en: "J Q K A",
+    letters_fr: "V D R A",
+    letters_nl: "B V H A",
+    letters_pl: "W D K A",
 
     save_record: "Save game to a file",
     open_record: "Open game from a file",
