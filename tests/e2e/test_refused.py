@@ -81,7 +81,12 @@ CASES = [
     Case("one_card_to_foundation", "nur eine Karte, die letzte", "one at a time", 1, 406, Action("1", "a", 2)),
     Case("one_card_at_a_time", "nur die letzte Karte", "Only the last card", 1, 406, Action("1", "2", 2)),
     Case(
-        "run_needs_king", "eine Folge um, die mit einem König", "starts with a king moves", 1, 615, Action("1", "4", 2)
+        "run_needs_king",
+        "eine Kartenfolge um, die mit einem König",
+        "starts with a king moves",
+        1,
+        615,
+        Action("1", "4", 2),
     ),
     Case("wrong_foundation_rank", "auf keinen Zielstapel", "on no foundation", 1, 1, Action("w", "a")),
     Case("wrong_foundation_rank", "auf keinen Zielstapel", "on no foundation", 1, 1, Action("2", "h"), "2 f"),
