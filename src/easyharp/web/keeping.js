@@ -40,7 +40,15 @@ export class Keeping {
   #change(key, change) {
     return this.#transact("readwrite", (store) => {
       const reading = store.get(key);
-      reading.onsuccess = () => store.put(change(reading.result), key);
+      reading.onsuccess = () => {
+        const changed = change(reading.result);
+        if (changed === reading.result) return;
+        try {
+          store.put(changed, key);
+        } catch {
+          store.transaction.abort(); // which is told like every other failure
+        }
+      };
       return reading;
     });
   }
@@ -96,7 +104,9 @@ export class Keeping {
 
   /** Take a left game out, since it is being played again. @param {string} record */
   take(record) {
-    return this.#change("left", (games = []) => others(games, record));
+    return this.#change("left", (/** @type {KeptGame[] | undefined} */ games) =>
+      games?.some((game) => game.record === record) ? others(games, record) : games,
+    );
   }
 
   /** Keep the text of a game that can no longer be read to its end. @param {string} record */
