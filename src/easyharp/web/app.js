@@ -42,7 +42,7 @@ class App {
     this.settings = settings;
     this.words = words;
     this.clock = new Clock();
-    /** @type {{pile: string, place: number} | null} what select-and-place has picked: a pile and its last card */
+    /** @type {{pile: string, place: number | null} | null} what select-and-place has picked: a pile and its last card */
     this.picked = null;
     this.finishing = new Finishing(
       () => this.wish({ kind: "finish" }),
@@ -125,20 +125,21 @@ class App {
     return this.session.wish(wish);
   }
 
-  /** Pick a pile, or place what is picked onto it, once everything wanted before is done. @param {string} pile */
-  async select(pile) {
-    if (this.session.waiting) await this.session.queue;
+  /** Pick a pile, or place what is picked onto it. @param {string} pile */
+  select(pile) {
     const { picked } = this;
     const { view } = this.session;
     if (!view) return;
-    const place = lastPlace(view, pile);
+    // While something wanted before still waits, it is not known which card will end the pile then.
+    const place = this.session.waiting ? null : lastPlace(view, pile);
     if (picked !== null) this.wish({ kind: "place", place: picked.place, source: picked.pile, target: pile });
     else if (pile === STOCK) this.wish({ kind: "tap", place: -1, pile });
-    else if (place < 0) this.wish({ kind: "place", place, source: pile, target: pile });
+    else if (place === -1) this.wish({ kind: "place", place, source: pile, target: pile });
     else {
       this.messages.hide();
       this.#pick({ pile, place });
-      this.messages.speak(this.words.say("picked", { card: this.words.card(view.piles[pile].at(-1)?.face ?? "") }));
+      const face = view.piles[pile].at(-1)?.face;
+      if (face) this.messages.speak(this.words.say("picked", { card: this.words.card(face) }));
     }
   }
 
@@ -350,7 +351,7 @@ class App {
 
   // Picking and placing.
 
-  /** @param {{pile: string, place: number} | null} picked */
+  /** @param {{pile: string, place: number | null} | null} picked */
   #pick(picked) {
     if (picked === this.picked) return;
     this.picked = picked;
