@@ -303,6 +303,7 @@ def test_keys_do_nothing_in_windows_and_text_fields(open_table: Callable[..., Ta
     before = table.record()
     page = table.page
     page.locator("#new").click()
+    page.wait_for_selector("#new-dialog[open]")
     page.locator("#code").focus()
     table.key("u", "f", "n", "?", " ", "1", "Control+z", "Control+y")
     assert table.page.locator("dialog[open]").count() == 1
