@@ -58,11 +58,8 @@ class App {
       undo: () => this.wish({ kind: "undo" }),
       redo: () => this.wish({ kind: "redo" }),
       finish: () => this.finishing.toggle(),
-      newGame: () => this.#newGame(),
-      menu: () => {
-        this.finishing.stop();
-        this.windows.menu();
-      },
+      newGame: () => this.#window(() => this.windows.newGame()),
+      menu: () => this.#window(() => this.windows.menu()),
     });
     this.session = new Session(new HttpBackend("api/"), {
       changed: (change) => this.#changed(change),
@@ -83,11 +80,8 @@ class App {
       letGo: () => this.#letGo(),
       undo: () => this.wish({ kind: "undo" }),
       redo: () => this.wish({ kind: "redo" }),
-      newGame: () => this.#newGame(),
-      help: () => {
-        this.finishing.stop();
-        this.windows.keys();
-      },
+      newGame: () => this.#window(() => this.windows.newGame()),
+      help: () => this.#window(() => this.windows.keys()),
     });
     this.windows = new Windows({
       words,
@@ -231,7 +225,7 @@ class App {
     const text = linkedText();
     history.replaceState(null, "", location.pathname);
     const described = text ? await this.#describe(text) : null;
-    if (described?.problem) this.#newGame(text);
+    if (described?.problem) this.#window(() => this.windows.newGame(text));
     return described?.code ?? null;
   }
 
@@ -343,10 +337,10 @@ class App {
     this.bar.showTime(this.clock.elapsed);
   }
 
-  /** @param {string} [code] */
-  #newGame(code) {
+  /** Open a window; finishing does not go on behind it. @param {() => void} open */
+  #window(open) {
     this.finishing.stop();
-    return this.windows.newGame(code);
+    open();
   }
 
   // Picking and placing.
