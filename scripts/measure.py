@@ -197,57 +197,39 @@ _PROBE = """() => {
   const done = [];
   let sample = null;
   window.measured = () => done.splice(0);
-  const paintedInto = (stage, then) => {
-    stage.shown = now();
-    requestAnimationFrame(() => {
-      stage.frame = now();
-      const { port1, port2 } = new MessageChannel();
-      port1.onmessage = () => {
-        stage.painted = now();
-        then();
-      };
-      port2.postMessage(null);
-    });
-  };
-  addEventListener("pointerup", (event) => {
-    sample = { up: event.timeStamp, heard: now(), early: null };
-  }, { capture: true });
-  const original = window.fetch;
-  window.fetch = async (...request) => {
-    const current = sample;
-    if (current) current.asked ??= now();
-    const response = await original(...request);
-    const json = response.json.bind(response);
-    response.json = async () => {
-      const answer = await json();
-      if (current) current.answered ??= now();
-      return answer;
-    };
-    return response;
-  };
-  // A dropped card leaves the hand in the task that shows it where it may go.
-  new MutationObserver((records) => {
-    if (!sample || sample.early || !records.some(({ oldValue }) => oldValue?.includes("held"))) return;
-    sample.early = {};
-    paintedInto(sample.early, () => {});
-  }).observe(document.querySelector("#table"), {
-    subtree: true, attributeFilter: ["class"], attributeOldValue: true,
+  const painted = (then) => requestAnimationFrame(() => {
+    const frame = now();
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => then(frame, now());
+    port2.postMessage(null);
   });
+  addEventListener("pointerup", (event) => {
+    sample = { up: event.timeStamp, heard: now() };
+  }, { capture: true });
+  // A card's pile is written into it in the task that shows it there.
+  new MutationObserver(() => {
+    const current = sample;
+    if (!current || current.shown) return;
+    current.shown = now();
+    painted((frame, end) => Object.assign(current, { frame, painted: end }));
+  }).observe(document.querySelector("#table"), { subtree: true, attributeFilter: ["data-in"] });
   // The move counter is written in the task that shows the answer.
   new MutationObserver(() => {
     const current = sample;
     sample = null;
-    if (current) paintedInto(current, () => done.push(current));
+    if (!current) return;
+    current.answered = now();
+    painted((_, end) => done.push({ ...current, complete: end }));
   }).observe(document.querySelector("#moves"), { childList: true, characterData: true, subtree: true });
 }"""
 
 
 @contextlib.contextmanager
-def running_browser() -> Iterator["Browser"]:
-    """Run a Chromium while the block runs."""
+def running_browser(*more: str) -> Iterator["Browser"]:
+    """Run a Chromium while the block runs, with more arguments."""
     from playwright.sync_api import sync_playwright  # noqa: PLC0415 - the other measurements do without it
 
-    arguments = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
+    arguments = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", *more]
     with sync_playwright() as playwright:
         path = os.environ.get(CHROMIUM) or None
         browser = playwright.chromium.launch(executable_path=path, args=arguments)
@@ -258,72 +240,82 @@ def running_browser() -> Iterator["Browser"]:
 
 STRETCHES = (
     ("the browser hands the event over", "up", "heard"),
-    ("what the page does at once", "heard", "asked"),
-    ("request, engine, response, JSON", "asked", "answered"),
-    ("the page shows the answer", "answered", "shown"),
-    ("wait for the screen's clock", "shown", "frame"),
+    ("what the page does", "heard", "shown"),
+    ("wait for the frame", "shown", "frame"),
     ("style, layout, paint", "frame", "painted"),
+    ("released button to painted frame", "up", "painted"),
+    ("released button to the answer's painted frame", "up", "complete"),
 )
-DRAG, TAP, DRAW = "drag", "tap to a foundation", "draw"
+DRAG, TAP, DRAW, UNDO = "drag", "tap to a foundation", "draw", "undo"
 AT_REST = 350
 """After so many milliseconds nothing moves any more, and a tap is never taken for the second one of two."""
 PRESSED = 70
 """For how many milliseconds a button is down in a tap."""
+FREE_RUNNING = ("--disable-frame-rate-limit", "--disable-gpu-vsync")
+"""With these the browser begins a frame as soon as one is wanted, as on a screen without a clock."""
 
 
 def _paint() -> None:
     """Play on the table by mouse, and follow each action from the released button into the painted frame.
 
-    A script on the page notes the time stamp of the pointer-up event itself, when the page heard of it, asked the
-    engine, had the answer and had put it into the document; then when the next frame began, and when its styles,
-    layout and paint were done and handed over. Event Timing would not do: it is rounded to 8 ms and ends with the
-    frame after the event's handlers, when the engine has not answered yet. What the compositor does after that to
-    bring the pixels to a screen is in no figure; this browser has no screen.
+    A script on the page notes the time stamp of the pointer-up event itself, when the page heard of it and when it had
+    put the action into the document; then when the next frame began, and when its styles, layout and paint were done
+    and handed over. Event Timing would not do: it is rounded to 8 ms. What the compositor does after that to bring the
+    pixels to a screen is in no figure; this browser has no screen.
 
-    A frame begins when the screen's clock says so, every 16.7 ms. That wait is in "to the painted frame" and not in
-    "work"; work of less than a frame means that the next one shows the action. Server and engine are in both. A legal
-    drop is shown before the engine's answer, by the targets of the answer before; the answer is told apart. It comes
-    late, because Chromium holds it back until the frame is done that the drop asked for.
+    A legal move is shown before the engine's answer, by what the answer before said of it, and so is the way back of an
+    undo; a drawn or turned-up card gets its face with the answer, which is told apart.
+
+    A screen's clock lets a frame begin every 16.7 ms at 60 Hz; an action waits for it 0 to 16.7 ms, whatever the page
+    does. So the first figures are those of a browser without that clock; the second ones, with it, show that
+    work of less than a frame is on the screen with the next one.
     """
-    wanted = 3 if BRIEF else 80
-    samples: dict[str, list[dict[str, Any]]] = {DRAG: [], TAP: [], DRAW: []}
-    with running_server() as server, running_browser() as browser:
-        for win in WINS:
-            table = TablePage(browser.new_context(**WINDOW), server.address)
-            table.open(win.deal)
-            table.page.evaluate(_PROBE)
-            game = easyharp.Game.from_deal(win.deal)
-            for action in map(easyharp.Action.from_text, win.actions):
-                kind = _kind(action)
-                if kind == DRAW and len(samples[DRAW]) >= wanted:
-                    table.key(" ")  # no pointer, no sample
-                else:
+    for told, arguments in (("without the screen's clock", FREE_RUNNING), ("with a clock of 60 Hz", ())):
+        with running_server() as server, running_browser(*arguments) as browser:
+            print(told)
+            samples = _painted(browser, server.address, 3 if BRIEF else 60)
+        for kind, of_kind in samples.items():
+            for name, begin, end in STRETCHES:
+                _tell(f"  {kind}: {name}", [sample[end] - sample[begin] for sample in of_kind])
+        every = [sample["painted"] - sample["up"] for of_kind in samples.values() for sample in of_kind]
+        _tell("every action: released button to painted frame", every)
+
+
+def _painted(browser: "Browser", address: str, wanted: int) -> dict[str, list[dict[str, float]]]:
+    """Play golden wins until there are so many samples of each kind."""
+    samples: dict[str, list[dict[str, float]]] = {DRAG: [], TAP: [], DRAW: [], UNDO: []}
+    for win in WINS:
+        table = TablePage(browser.new_context(**WINDOW), address)
+        table.open(win.deal)
+        table.page.evaluate(_PROBE)
+        game = easyharp.Game.from_deal(win.deal)
+        for action in map(easyharp.Action.from_text, win.actions):
+            kind = _kind(action)
+            count = game.position.picked_up(action)
+            game.play(action)
+            if len(samples[kind]) >= wanted:
+                _fast(table, action)
+            else:
+                table.settle()
+                _act(table, action, count)
+                table.settle()
+                samples[kind] += table.page.evaluate("() => measured()")
+                if len(samples[UNDO]) < wanted:
+                    table.page.locator("#undo").hover()
+                    _press(table)
                     table.settle()
-                    _act(table, game, action)
-                    table.settle()
-                    samples[kind] += table.page.evaluate("() => measured()")
-                game.play(action)
-                if all(len(of_kind) >= wanted for of_kind in samples.values()):
-                    break
-            table.settle()
-            table.assert_shows(game)
-            table.context.close()
+                    samples[UNDO] += table.page.evaluate("() => measured()")
+                    table.key("Control+y")
+                    game.undo()
+                    game.redo()
             if all(len(of_kind) >= wanted for of_kind in samples.values()):
                 break
-    for kind, of_kind in samples.items():
-        for name, begin, end in STRETCHES:
-            _tell(f"  {kind}: {name}", [sample[end] - sample[begin] for sample in of_kind])
-    drops = [sample | sample["early"] for sample in samples[DRAG] if sample["early"]]
-    _tell_paint("a drop", drops)
-    _tell_paint("a drop, answered by the engine", samples[DRAG])
-    _tell_paint(f"a {TAP}", samples[TAP])
-    _tell_paint(f"a {DRAW}", samples[DRAW])
-    _tell_paint("every action on screen", [*drops, *samples[TAP], *samples[DRAW]])
-
-
-def _tell_paint(what: str, samples: Sequence[dict[str, float]]) -> None:
-    _tell(f"{what}: to the painted frame", [sample["painted"] - sample["up"] for sample in samples])
-    _tell(f"{what}: work", [s["painted"] - s["up"] - (s["frame"] - s["shown"]) for s in samples])
+        table.settle()
+        table.assert_shows(game)
+        table.context.close()
+        if all(len(of_kind) >= wanted for of_kind in samples.values()):
+            break
+    return samples
 
 
 def _kind(action: easyharp.Action) -> str:
@@ -332,14 +324,27 @@ def _kind(action: easyharp.Action) -> str:
     return TAP if action.target in "abcdefgh" else DRAG
 
 
-def _act(table: TablePage, game: easyharp.Game, action: easyharp.Action) -> None:
+def _fast(table: TablePage, action: easyharp.Action) -> None:
+    """Act by keys: without a pointer there is no sample."""
+    source, target = (pile.replace("w", "0") for pile in str(action))
+    if _kind(action) == DRAW:
+        table.key(" ")
+    else:
+        table.key(source, *("f" if target in "abcdefgh" else ("Enter", target, "Enter")))
+
+
+def _act(table: TablePage, action: easyharp.Action, count: int) -> None:
     kind = _kind(action)
     if kind == DRAG:
         table.page.wait_for_timeout(AT_REST)
-        table.drag(action.source, action.target, game.position.picked_up(action))
+        table.drag(action.source, action.target, count)
         return
-    # As by hand: the pointer rests before the button goes down. A move just before would want a frame of its own.
     table.page.mouse.move(*table.grip("t" if kind == DRAW else action.source))
+    _press(table)
+
+
+def _press(table: TablePage) -> None:
+    """Press and release as by hand: the pointer rests before. A move just before would want a frame of its own."""
     table.page.wait_for_timeout(AT_REST)
     table.page.mouse.down()
     table.page.wait_for_timeout(PRESSED)

@@ -203,7 +203,7 @@ def view(game: Game) -> Json:
         "next_deal": game.deal.next_number,
         "piles": _piles(game),
         "targets": _targets(position),
-        "taps": {pile: str(action)[1] for pile in (*COLUMNS, WASTE) if (action := tap_action(position, pile))},
+        "taps": _taps(position),
         "score": game.score,
         "moves": game.moves,
         "undo": game.undo_depth,
@@ -239,6 +239,12 @@ def _targets(position: Position) -> dict[str, dict[str, list[str]]]:
         count = position.picked_up(action)
         targets.setdefault(action.source, {}).setdefault(str(count), []).append(action.target)
     return targets
+
+
+def _taps(position: Position) -> dict[str, str]:
+    taps = {pile: tap_action(position, pile) for pile in (STOCK, WASTE, *COLUMNS)}
+    # A tap on the empty stock turns the waste over: that moves no card of the tapped pile.
+    return {pile: action.target for pile, action in taps.items() if action and action.source == pile}
 
 
 def _refusal(action: Action, refused: Refusal) -> Json:

@@ -78,11 +78,10 @@ class TablePage:
             """() => [...document.querySelectorAll('.card')].map((card) => {
                  const {m41, m42} = new DOMMatrix(getComputedStyle(card).transform);
                  const table = document.querySelector('#table').getBoundingClientRect();
-                 const href = card.querySelector('use').getAttribute('href');
                  return {
                    place: Number(card.dataset.place), pile: card.dataset.in,
                    order: Number(getComputedStyle(card).zIndex),
-                   face: href === '#back' ? null : href.slice('#face-'.length),
+                   face: card.dataset.face || null,
                    x: table.x + m41, y: table.y + m42, width: parseFloat(getComputedStyle(card).width),
                    height: parseFloat(getComputedStyle(card).height),
                  };

@@ -22,7 +22,7 @@ def go_to(table: TablePage, deal: int) -> None:
     code = easyharp.Deal(deal).code
     table.page.evaluate("(code) => { location.hash = code; }", code)
     place = easyharp.Game.from_deal(deal).position.columns[0].shown[0].face
-    table.page.wait_for_selector(f'.card[data-in="1"] use[href="#face-{place}"]', state="attached")
+    table.page.wait_for_selector(f'.card[data-in="1"][data-face="{place}"]', state="attached")
     table.settle()
 
 

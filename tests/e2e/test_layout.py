@@ -130,13 +130,14 @@ def assert_readable(table: TablePage, *, phone: bool) -> None:
     """Check that rank and suit of every face-up card lie in what is seen of it, and are large enough."""
     kind, strip, low, index, suit_low = table.page.evaluate(
         """async () => {
-             const {STRIP} = await import('./faces.js');
+             const {STRIP, picture} = await import('./faces.js');
              const {kind} = document.querySelector('#table').dataset;
-             const symbol = document.querySelector('#face-Kc');
-             const letter = symbol.querySelector('svg');
+             const options = {letters: {}, kind, four: false, contrast: false};
+             const drawn = new DOMParser().parseFromString(picture('Kc', options), 'image/svg+xml');
+             const letter = drawn.querySelector('g svg');
              const y = Number(letter.getAttribute('y')), height = Number(letter.getAttribute('height'));
              // The suit beside the index: the first path that is set to a place at the index's own height.
-             const suit = [...symbol.querySelectorAll('path[transform]')].map((path) => path.getAttribute('transform'))
+             const suit = [...drawn.querySelectorAll('path[transform]')].map((path) => path.getAttribute('transform'))
                .map((text) => text.match(/^translate\\(\\S+ (\\S+)\\) scale\\((\\S+)\\)$/)).filter(Boolean)
                .map(([, at, scale]) => [Number(at), Number(scale)]).find(([at]) => at > y && at < y + height);
              return [kind, STRIP[kind], (y + height) / 350, height / 350, (suit[0] + 50 * suit[1]) / 350];

@@ -74,7 +74,7 @@ class Player:
                  const order = (card) => Number(card.style.zIndex);
                  const cards = [...document.querySelectorAll(`.card[data-in="${pile}"]`)];
                  const last = cards.sort((a, b) => order(a) - order(b)).at(-1);
-                 return place === null ? !last : last?.dataset.place === String(place) && !last.matches('.down');
+                 return place === null ? !last : last?.dataset.place === String(place) && last.dataset.face !== '';
                })""",
             arg={pile: None if card is None else places[card] for pile, card in ends.items()},
         )

@@ -1,8 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import {
-  COLUMNS, FOUNDATIONS, PILES, STOCK, WASTE, expected, suitOf, targetsOf, whereabouts,
-} from "../../src/easyharp/web/piles.js";
+import { COLUMNS, FOUNDATIONS, PILES, STOCK, WASTE, suitOf, targetsOf, whereabouts } from "../../src/easyharp/web/piles.js";
 import { viewOf } from "./views.mjs";
 
 test("there are 19 piles, each once", () => {
@@ -28,16 +26,4 @@ test("targets are those of just so many cards", () => {
   assert.deepEqual(targetsOf(view, "3", 2), ["5", "6"]);
   assert.deepEqual(targetsOf(view, "3", 3), []);
   assert.deepEqual(targetsOf(view, "4", 1), []);
-});
-
-test("an expected view has the cards on their target and nothing else changed, and offers nothing", () => {
-  const view = viewOf({ 3: "-- Kh Qs", 5: "--" }, { targets: { 3: { 2: ["4"] } }, score: 25 });
-  const before = structuredClone(view);
-  const shown = expected(view, "3", 2, "4");
-  assert.deepEqual(shown.piles["3"], view.piles["3"].slice(0, 1));
-  assert.deepEqual(shown.piles["4"], view.piles["3"].slice(1));
-  assert.deepEqual(shown.targets, {});
-  assert.deepEqual({ ...shown, piles: {}, targets: {}, taps: {} }, { ...view, piles: {}, targets: {}, taps: {} });
-  for (const pile of PILES) if (pile !== "3" && pile !== "4") assert.equal(shown.piles[pile], view.piles[pile]);
-  assert.deepEqual(view, before);
 });

@@ -5,13 +5,13 @@ import { BackendError, HttpBackend } from "./backend.js";
 import { Bar } from "./bar.js";
 import { celebrate } from "./celebration.js";
 import { Clock, timeText } from "./clock.js";
-import { deck } from "./faces.js";
+import { Deck } from "./faces.js";
 import { Finishing } from "./finishing.js";
 import { Gestures } from "./gestures.js";
 import { Keeping } from "./keeping.js";
 import { Keyboard } from "./keyboard.js";
 import { Messages } from "./messages.js";
-import { byId, onClick } from "./page.js";
+import { byId, onClick, painted } from "./page.js";
 import { lastPlace, PILES, STOCK } from "./piles.js";
 import { changeSentence, pileSentence } from "./sentences.js";
 import { Session } from "./session.js";
@@ -28,6 +28,8 @@ import { INDEX_LETTERS, loadWords } from "./words.js";
  */
 
 const SPEEDS = /** @type {Record<string, number>} */ ({ slow: 2, normal: 1, fast: 0.5 });
+const LESS_MOTION = matchMedia("(prefers-reduced-motion: reduce)");
+const MORE_CONTRAST = matchMedia("(prefers-contrast: more)");
 /** Wishes whose target the app chose: the card that moved is marked where it landed. */
 const AUTOMATIC = ["tap", "double_tap", "finish"];
 
@@ -63,7 +65,10 @@ class App {
     });
     this.session = new Session(new HttpBackend("api/"), {
       changed: (change) => this.#changed(change),
-      expecting: (view, wish) => this.table.show(view, { mark: AUTOMATIC.includes(wish.kind) }),
+      expecting: (view, wish) => {
+        this.table.show(view, { mark: AUTOMATIC.includes(wish.kind) });
+        return painted();
+      },
       failed: (error) => this.#failed(error),
       leaving: () => this.#leave(),
       busy: (busy) => this.table.root.setAttribute("aria-busy", String(busy)),
@@ -390,7 +395,6 @@ class App {
     const root = document.documentElement;
     root.lang = this.words.language;
     root.dataset.theme = values.theme;
-    root.dataset.colours = values.four_colours ? "four" : "two";
     document.title = this.words.say("title");
     if (anew) {
       this.words.fill(document);
@@ -406,20 +410,15 @@ class App {
 
   #applyMotion() {
     const { motion, speed } = this.settings.values;
-    const reduced = motion === "off" || (motion === "auto" && matchMedia("(prefers-reduced-motion: reduce)").matches);
+    const reduced = motion === "off" || (motion === "auto" && LESS_MOTION.matches);
     this.table.motion.slowness = reduced ? 0 : SPEEDS[speed];
   }
 
   #drawDeck() {
-    const { letters } = this.settings.values;
+    const { letters, four_colours: four, theme } = this.settings.values;
     const own = INDEX_LETTERS[letters === "auto" ? this.words.language : letters] ?? {};
-    const kind = this.table.plan.card.kind;
-    const sprite = deck({ letters: own, kind });
-    sprite.id = "deck";
-    const old = document.getElementById("deck");
-    if (old) old.replaceWith(sprite);
-    else document.body.append(sprite);
-    this.table.redraw();
+    const contrast = theme === "contrast" || MORE_CONTRAST.matches;
+    this.table.take(new Deck({ letters: own, kind: this.table.plan.card.kind, four, contrast }));
   }
 
   // Records as files.
@@ -447,7 +446,8 @@ class App {
       this.#drawDeck();
       this.#showFigures();
     });
-    matchMedia("(prefers-reduced-motion: reduce)").addEventListener("change", () => this.#applyMotion());
+    LESS_MOTION.addEventListener("change", () => this.#applyMotion());
+    MORE_CONTRAST.addEventListener("change", () => this.#drawDeck());
     addEventListener("hashchange", () => this.#followLink());
     document.addEventListener("visibilitychange", () => {
       this.finishing.stop();

@@ -9,16 +9,16 @@
 /** @typedef {import("./faces.js").Suit} Suit */
 /** @typedef {(x: number, y: number, size: number) => string} Pip draws the figure's suit around a point */
 
-const GOLD = "var(--court-gold, #e3a62f)";
-const RED = "var(--court-red, #cf1733)";
-const BLUE = "var(--court-blue, #2a5590)";
-const GREEN = "var(--court-green, #2c6e4f)";
-const LINE = "var(--court-line, #14161b)";
-const SKIN = "var(--court-skin, #fde9d2)";
-const PAPER = "var(--court-paper, #fffdf6)";
-const GROUND = "var(--court-ground, #f6eedb)";
-const DARK = "var(--court-dark, #43352f)";
-const FAIR = "var(--court-fair, #c98a3b)";
+const GOLD = "#e3a62f";
+const RED = "#cf1733";
+const BLUE = "#2a5590";
+const GREEN = "#2c6e4f";
+const LINE = "#14161b";
+const SKIN = "#fde9d2";
+const PAPER = "#fffdf6";
+const GROUND = "#f6eedb";
+const DARK = "#43352f";
+const FAIR = "#c98a3b";
 
 /** @typedef {{robe: string, trim: string, cape: string, hat: string, hair: string}} Dress */
 /** Warm dress for the red suits, cool dress for the black ones. @type {Record<Suit, Dress>} */

@@ -1,10 +1,10 @@
 /**
- * The deck, drawn by code: 52 faces and the back as SVG symbols.
+ * The deck, drawn by code: 52 faces and the back as pictures. No DOM.
  *
  * Two kinds of faces share their parts. "phone" is for small cards: rank and suit huge and side by side in
  * the strip that stays visible, one big emblem below. "classic" is for larger cards: corner indices, pips, court
- * figures. Colours are custom properties with fallbacks, so that themes change them without drawing anything again. No
- * symbol draws the card itself: its paper, corners and shadow belong to the stylesheet.
+ * figures. Each picture is a document of its own: to the browser a card is then one thing to place and paint, however
+ * much is drawn on it. No picture draws the card itself: its paper, corners and shadow belong to the stylesheet.
  */
 
 import { bust, court } from "./courts.js";
@@ -12,15 +12,15 @@ import { bust, court } from "./courts.js";
 /** @typedef {"c" | "d" | "h" | "s"} Suit */
 /** @typedef {"phone" | "classic"} Kind */
 /**
- * @typedef {object} FaceOptions
+ * @typedef {object} Options
  * @property {Record<string, string>} letters index text by rank letter; a rank that is missing shows itself, T shows 10
  * @property {Kind} kind
+ * @property {boolean} four  four colours instead of two
+ * @property {boolean} contrast  stronger colours
  */
 
-const SVG = "http://www.w3.org/2000/svg";
 const WIDTH = 250;
 const HEIGHT = 350;
-const RANKS = [..."A23456789TJQK"];
 
 /** Share of a card's height that must stay visible for rank and suit to be read, by kind of face. */
 export const STRIP = { phone: 0.29, classic: 0.2 };
@@ -53,14 +53,15 @@ export const harp = {
 
 // ---- Colours --------------------------------------------------------------------------------------------------------
 
-const INK = {
-  c: "var(--suit-c, #14161b)",
-  d: "var(--suit-d, #cf1733)",
-  h: "var(--suit-h, #cf1733)",
-  s: "var(--suit-s, #14161b)",
-};
-// A second cue for four colours: the ground behind the index can tell the red family from the black one.
-const TINT = { c: "black", d: "red", h: "red", s: "black" };
+const INKS = { c: "#14161b", d: "#cf1733", h: "#cf1733", s: "#14161b" };
+const STRONG_INKS = { c: "#000", d: "#a80021", h: "#a80021", s: "#000" };
+/** Four colours, two families: a dark green beside black, a blueish red beside red. */
+const FOUR_INKS = { c: "#07452d", d: "#a3128a" };
+/** A second cue for four colours: the ground behind the red family's indices. */
+const TINT = "#fdeae5";
+
+/** @param {Options} options @returns {Record<Suit, string>} */
+const inksOf = ({ four, contrast }) => ({ ...INKS, ...(contrast && STRONG_INKS), ...(four && FOUR_INKS) });
 
 // ---- Ranks ----------------------------------------------------------------------------------------------------------
 
@@ -140,18 +141,19 @@ function foreign(char, x, width) {
 const pips = (suit) => (/** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ size) =>
   `<path stroke="none" d="${SUIT_PATHS[suit]}" transform="translate(${x} ${y}) scale(${size / 100})"/>`;
 
-/** The ground behind an index, clear unless a theme fills it. @param {Suit} suit @param {string} outline */
-const tint = (suit, outline) => `<path stroke="none" fill="var(--tint-${TINT[suit]}, none)" d="${outline}"/>`;
+/** The ground behind an index. @param {Suit} suit @param {boolean} four @param {string} outline */
+const tint = (suit, four, outline) =>
+  four && "dh".includes(suit) ? `<path stroke="none" fill="${TINT}" d="${outline}"/>` : "";
 
 /** @param {string} markup */
 const turned = (markup) => `<g transform="rotate(180 ${WIDTH / 2} ${HEIGHT / 2})">${markup}</g>`;
 
-/** @param {string} rank @param {Suit} suit @param {string} text */
-function phone(rank, suit, text) {
+/** @param {string} rank @param {Suit} suit @param {string} text @param {boolean} four */
+function phone(rank, suit, text, four) {
   const pip = pips(suit);
   const { markup } = lettering(text, 13, 8, 88, 116, 1.2);
   const emblem = "JQK".includes(rank) ? bust(rank, suit, pip) : pip(125, 225, 210);
-  return tint(suit, "M0 0H250V102H0Z") + markup + pip(190, 52, 84) + emblem;
+  return tint(suit, four, "M15 0H235Q250 0 250 15V102H0V15Q0 0 15 0Z") + markup + pip(190, 52, 84) + emblem;
 }
 
 // Where the pips stand: the outer columns by their distance from the middle, and four rows. Below the middle they turn.
@@ -173,12 +175,12 @@ const LAYOUT = {
   T: [spread(4), [121, 229]],
 };
 
-/** @param {string} rank @param {Suit} suit @param {string} text */
-function classic(rank, suit, text) {
+/** @param {string} rank @param {Suit} suit @param {string} text @param {boolean} four */
+function classic(rank, suit, text, four) {
   const pip = pips(suit);
   const figure = "JQK".includes(rank);
   const { markup, width } = lettering(text, 14, 13, 50, figure ? 41 : 52);
-  const index = tint(suit, "M0 0H108V60Q108 70 98 70H0Z") + markup + pip(14 + width + 28, 38, 46);
+  const index = tint(suit, four, "M15 0H108V60Q108 70 98 70H0V15Q0 0 15 0Z") + markup + pip(14 + width + 28, 38, 46);
   let middle;
   if (rank === "A") {
     middle = ace(suit);
@@ -205,7 +207,7 @@ function ace(suit) {
   const outline = `<path d="${SUIT_PATHS[suit]}" transform="translate(125 175) scale(1.5)"`;
   return (
     `${outline} stroke-width="11"/>` +
-    `<g fill="none" stroke="var(--face-paper, #fffdf6)" stroke-linecap="round" stroke-linejoin="round">` +
+    `<g fill="none" stroke="#fffdf6" stroke-linecap="round" stroke-linejoin="round">` +
     `${outline} stroke-width="1.6"/><g transform="translate(${x} ${y}) scale(${size})">${strung(6, 2.2)}</g></g>`
   );
 }
@@ -218,8 +220,8 @@ const strung = (frame, strings) =>
 
 /** A lattice fine enough to become one quiet tone on small cards, and the harp in an oval of its own. */
 function back() {
-  const ground = "var(--back-ground, #27527d)";
-  const light = "var(--back-line, #f4ead2)";
+  const ground = "#27527d";
+  const light = "#f4ead2";
   const [width, height, step] = [224, 322, 14];
   let lattice = "";
   for (let x = -height; x <= width + height; x += step) {
@@ -233,57 +235,57 @@ function back() {
     `<rect x="13" y="14" width="${width}" height="${height}" rx="7" stroke-width="1.6"/>` +
     `<ellipse cx="125" cy="175" rx="74" ry="90" fill="${ground}" stroke-width="2"/>` +
     `<ellipse cx="125" cy="175" rx="68" ry="84" stroke-width="1"/>` +
-    `<g transform="translate(125 175)" stroke="var(--back-harp, #f0c768)">${strung(6, 1.8)}</g></g>`
+    `<g transform="translate(125 175)" stroke="#f0c768">${strung(6, 1.8)}</g></g>`
   );
 }
 
 // ---- Deck -----------------------------------------------------------------------------------------------------------
 
 /**
- * An invisible <svg> with a symbol for each face and for the back, to be put into the page once.
- * @param {FaceOptions} options
- * @returns {SVGSVGElement}
- */
-export function deck({ letters, kind }) {
-  const draw = kind === "phone" ? phone : classic;
-  const faces = SUITS.flatMap((suit) =>
-    RANKS.map((rank) => {
-      const text = letters[rank] ?? (rank === "T" ? "10" : rank);
-      const ink = INK[suit];
-      return symbol(
-        `face-${rank}${suit}`,
-        `<g color="${ink}" fill="${ink}" stroke="${ink}">${draw(rank, suit, text)}</g>`,
-      );
-    }),
-  );
-  const svg = document.createElementNS(SVG, "svg");
-  svg.setAttribute("display", "none");
-  svg.innerHTML = faces.join("") + symbol("back", back());
-  return svg;
-}
-
-/** @param {string} id @param {string} markup */
-const symbol = (id, markup) => `<symbol id="${id}" viewBox="0 0 ${WIDTH} ${HEIGHT}">${markup}</symbol>`;
-
-/**
- * A picture of a face ("Th"), or of the back (null). Says nothing to screen readers: the pile around it speaks.
+ * A face ("Th"), or the back (null), as the text of an SVG document.
  * @param {string | null} face
- * @returns {SVGSVGElement}
+ * @param {Options} options
  */
-export function drawn(face) {
-  const svg = document.createElementNS(SVG, "svg");
-  svg.setAttribute("class", "face");
-  svg.setAttribute("viewBox", `0 0 ${WIDTH} ${HEIGHT}`);
-  svg.setAttribute("aria-hidden", "true");
-  svg.setAttribute("focusable", "false");
-  const use = document.createElementNS(SVG, "use");
-  use.setAttribute("href", face ? `#face-${face}` : "#back");
-  svg.append(use);
-  return svg;
+export function picture(face, options) {
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}">` +
+    `${face ? front(face, options) : back()}</svg>`
+  );
+}
+
+/** @param {string} face @param {Options} options */
+function front(face, options) {
+  const rank = face[0];
+  const suit = /** @type {Suit} */ (face[1]);
+  const text = options.letters[rank] ?? (rank === "T" ? "10" : rank);
+  const ink = inksOf(options)[suit];
+  const markup = (options.kind === "phone" ? phone : classic)(rank, suit, text, options.four);
+  return `<g color="${ink}" fill="${ink}" stroke="${ink}">${markup}</g>`;
+}
+
+/** The pictures of a deck, by address. */
+export class Deck {
+  /** @param {Options} options */
+  constructor(options) {
+    this.options = options;
+    /** @type {Map<string | null, string>} */
+    this.addresses = new Map();
+  }
+
+  /** The address of a face's picture ("Th"), or of the back's (null). @param {string | null} face */
+  address(face) {
+    let address = this.addresses.get(face);
+    if (!address) {
+      // An address that is its own content is shown at once, without a moment in which the card is blank.
+      address = `data:image/svg+xml,${encodeURIComponent(picture(face, this.options))}`;
+      this.addresses.set(face, address);
+    }
+    return address;
+  }
 }
 
 /**
- * The sign of an empty pile: a suit, a king's crown for a column, the turn-over sign for the stock, or none.
+ * The sign of an empty pile, as markup: a suit, a king's crown for a column, the turn-over sign for the stock, or none.
  * @param {string} sort  a suit, "column", "t" or "w"
  */
 export function outline(sort) {
@@ -291,10 +293,5 @@ export function outline(sort) {
   const path = filled
     ? `<path d="${filled}" fill="currentColor"/>`
     : `<path d="${sort === "t" ? TURN_OVER : ""}" fill="none" stroke="currentColor" stroke-width="11"/>`;
-  const svg = document.createElementNS(SVG, "svg");
-  svg.setAttribute("viewBox", "-125 -175 250 350");
-  svg.setAttribute("class", "outline");
-  svg.setAttribute("aria-hidden", "true");
-  svg.innerHTML = path;
-  return svg;
+  return `<svg viewBox="-125 -175 250 350" class="outline" aria-hidden="true">${path}</svg>`;
 }

@@ -39,15 +39,18 @@ export class Motion {
     // A style keeps six digits of a length, so what lies still differs a little from where it belongs.
     if (!how.travel || !this.slowness || !from || Math.hypot(from.x - to.x, from.y - to.y) < 0.1) return;
     const layer = element.style.zIndex;
+    // The layer is no part of the animation: with transforms alone the compositor runs it without the page.
+    if (how.rise !== undefined) element.style.zIndex = String(how.rise);
     const animation = element.animate(
-      [
-        { transform: translated(from.x, from.y), zIndex: how.rise ?? layer },
-        { transform: translated(to.x, to.y), zIndex: how.rise ?? layer },
-      ],
+      [{ transform: translated(from.x, from.y) }, { transform: translated(to.x, to.y) }],
       { duration: MOVE * this.slowness * this.hurry, delay: (how.delay ?? 0) * this.slowness, easing: EASING, fill: "backwards" },
     );
     this.running.set(element, animation);
-    animation.finished.then(() => this.running.delete(element)).catch(() => {});
+    const landed = () => {
+      this.running.delete(element);
+      element.style.zIndex = layer;
+    };
+    animation.finished.then(landed).catch(() => {});
   }
 
   /** Show that a card was turned. @param {Element} sheet */

@@ -5,3 +5,14 @@ export const byId = (id) => /** @type {T} */ (document.getElementById(id));
 
 /** @param {string} id @param {() => void} action */
 export const onClick = (id, action) => byId(id).addEventListener("click", action);
+
+/** Resolves once the next frame is painted, or after a moment where none comes, as in a hidden tab. @returns {Promise<void>} */
+export function painted() {
+  return new Promise((resolve) => {
+    const late = setTimeout(resolve, 100);
+    requestAnimationFrame(() => {
+      clearTimeout(late);
+      setTimeout(resolve);
+    });
+  });
+}

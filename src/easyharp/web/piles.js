@@ -47,26 +47,3 @@ export function legalTarget(view, source, count, target) {
   const area = FOUNDATIONS.includes(target) ? FOUNDATIONS : [target];
   return targetsOf(view, source, count).find((pile) => area.includes(pile));
 }
-
-/**
- * The view with some cards already where the engine said they may go, to be shown until its answer is here.
- * Nothing may be done with it: it has no targets.
- * @param {View} view
- * @param {string} source
- * @param {number} count
- * @param {string} target
- * @returns {View}
- */
-export function expected(view, source, count, target) {
-  const from = view.piles[source];
-  return {
-    ...view,
-    targets: {},
-    taps: {},
-    piles: {
-      ...view.piles,
-      [source]: from.slice(0, -count),
-      [target]: [...view.piles[target], ...from.slice(-count)],
-    },
-  };
-}

@@ -3,7 +3,8 @@
 // A wish names cards, not positions: when its turn comes it is looked up in the view of that moment, so that
 // nothing ever acts on a stale position. A wish about a card that has meanwhile gone is dropped.
 
-import { expected, lastPlace, legalTarget, whereabouts } from "./piles.js";
+import { Foresight } from "./foresight.js";
+import { lastPlace, STOCK, whereabouts } from "./piles.js";
 
 /**
  * @typedef {import("./backend.js").Backend} Backend
@@ -26,12 +27,12 @@ export class Session {
    * @param {Backend} backend
    * @param {{
    *   changed(change: Change): void,
-   *   expecting(view: View, wish: Wish): void,
+   *   expecting(view: View, wish: Wish): Promise<void>,
    *   failed(error: unknown): void,
    *   leaving(): void,
    *   busy(busy: boolean): void,
-   * }} listener  `changed` after every answer, `expecting` when what a wish will bring about is known beforehand, `leaving`
-   *   just before another game takes this one's place, `busy` when wishes begin or cease to wait
+   * }} listener  `changed` after every answer, `expecting` when what a wish will bring about is known beforehand (resolves
+   *   once that is on the screen), `leaving` just before another game takes this one's place, `busy` when wishes begin or cease to wait
    */
   constructor(backend, listener) {
     this.backend = backend;
@@ -39,6 +40,7 @@ export class Session {
     this.record = "";
     /** @type {View | null} */
     this.view = null;
+    this.foresight = new Foresight();
     /** Counts games, so that a wish about one is never fulfilled in the next. */
     this.game = 0;
     /** @type {Promise<unknown>} */
@@ -68,10 +70,14 @@ export class Session {
    * @returns {Promise<Answer | null>}  null where the wish had become void
    */
   wish(wish) {
-    const expectation = this.view && !this.waiting && foreseen(this.view, wish);
-    if (expectation) this.listener.expecting(expectation, wish);
+    const expectation = this.view && !this.waiting && this.foresight.expected(this.view, wish);
+    const shown = expectation ? this.listener.expecting(expectation, wish) : null;
     const game = this.game;
-    return this.#queued(() => this.#fulfil(wish, game));
+    return this.#queued(async () => {
+      // Asking takes time of its own, and the engine's work may share a core with the table's: the eyes come first.
+      await shown;
+      return this.#fulfil(wish, game);
+    });
   }
 
   /** @template T @param {() => Promise<T>} task @returns {Promise<T>} */
@@ -111,24 +117,12 @@ export class Session {
    */
   #take(wish, answer) {
     const before = wish ? this.view : null;
+    if (!wish) this.foresight = new Foresight();
+    else if (before && answer.played) this.foresight.follow(wish, before, answer.view);
     this.record = answer.record;
     this.view = answer.view;
     this.listener.changed({ wish, before, answer });
   }
-}
-
-/**
- * The view that a drop or a tap leads to, where the engine has said so beforehand; a turned card has no face yet.
- * @param {View} view
- * @param {Wish} wish
- */
-function foreseen(view, wish) {
-  if (wish.kind !== "drop" && wish.kind !== "tap") return null;
-  const at = whereabouts(view, wish.place);
-  if (!at) return null;
-  const target =
-    wish.kind === "drop" ? legalTarget(view, at.pile, at.count, wish.target) : at.count === 1 && view.taps[at.pile];
-  return target ? expected(view, at.pile, at.count, target) : null;
 }
 
 /**
@@ -148,7 +142,7 @@ function asked(view, wish) {
     case "tap":
     case "double_tap": {
       const at = whereabouts(view, wish.place);
-      if (wish.pile === "t") return { ask: wish.kind, pile: "t", count: 1 };
+      if (wish.pile === STOCK) return { ask: wish.kind, pile: STOCK, count: 1 };
       return at && at.pile === wish.pile ? { ask: wish.kind, pile: at.pile, count: at.count } : null;
     }
     default:

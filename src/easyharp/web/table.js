@@ -1,7 +1,7 @@
 // The card table: elements for piles and cards, and the one door through which they change, `show`.
 // It draws a view and answers where things are; it decides nothing.
 
-import { drawn, outline } from "./faces.js";
+import { Deck, outline } from "./faces.js";
 import { cardRect, catchRect, layout } from "./layout.js";
 import { Motion, translated } from "./motion.js";
 import { COLUMNS, FOUNDATIONS, PILES, STOCK, suitOf } from "./piles.js";
@@ -10,7 +10,7 @@ import { COLUMNS, FOUNDATIONS, PILES, STOCK, suitOf } from "./piles.js";
  * @typedef {import("./backend.js").View} View
  * @typedef {import("./layout.js").Rect} Rect
  * @typedef {{
- *   element: HTMLElement, sheet: HTMLElement, face: string | null | undefined,
+ *   element: HTMLElement, sheet: HTMLElement, picture: HTMLImageElement, face: string | null | undefined,
  *   pile: string, index: number, rect: Rect,
  * }} CardOnTable
  */
@@ -32,6 +32,7 @@ export class Table {
     /** @type {View | null} */
     this.view = null;
     this.options = { mirror: false };
+    this.deck = new Deck({ letters: {}, kind: "phone", four: false, contrast: false });
     /** @type {Map<number, CardOnTable>} */
     this.cards = new Map();
     /** @type {Record<string, HTMLButtonElement>} */
@@ -82,8 +83,9 @@ export class Table {
     this.stockLabel.replaceChildren(label);
   }
 
-  /** Draw everything anew without travel, as after a change of faces. */
-  redraw() {
+  /** Play on with another deck. @param {Deck} deck */
+  take(deck) {
+    this.deck = deck;
     for (const card of this.cards.values()) card.face = undefined;
     if (this.view) this.show(this.view, { travel: false });
   }
@@ -226,7 +228,7 @@ export class Table {
     button.dataset.pile = pile;
     button.dataset.sort = COLUMNS.includes(pile) ? "column" : FOUNDATIONS.includes(pile) ? suitOf(pile) : pile;
     button.tabIndex = -1;
-    button.append(outline(button.dataset.sort));
+    button.innerHTML = outline(button.dataset.sort);
     this.piles[pile] = button;
     this.root.append(button);
   }
@@ -279,8 +281,8 @@ export class Table {
   /** @param {CardOnTable} card @param {string | null} face @param {boolean} animate */
   #turn(card, face, animate) {
     card.face = face;
-    card.element.classList.toggle("down", face === null);
-    card.sheet.replaceChildren(drawn(face));
+    card.element.dataset.face = face ?? "";
+    card.picture.src = this.deck.address(face);
     if (animate) this.motion.turn(card.sheet);
   }
 
@@ -309,9 +311,15 @@ export class Table {
     element.setAttribute("aria-hidden", "true");
     const sheet = document.createElement("div");
     sheet.className = "sheet";
+    const picture = document.createElement("img");
+    picture.className = "face";
+    picture.alt = "";
+    picture.draggable = false;
+    picture.decoding = "sync";
+    sheet.append(picture);
     element.append(sheet);
     this.root.append(element);
-    const card = { element, sheet, face: undefined, pile: "", index: 0, rect: { x: 0, y: 0, width: 0, height: 0 } };
+    const card = { element, sheet, picture, face: undefined, pile: "", index: 0, rect: { x: 0, y: 0, width: 0, height: 0 } };
     this.cards.set(place, card);
     return card;
   }
