@@ -225,11 +225,11 @@ _PROBE = """() => {
 
 
 @contextlib.contextmanager
-def running_browser(*more: str) -> Iterator["Browser"]:
-    """Run a Chromium while the block runs, with more arguments."""
+def running_browser() -> Iterator["Browser"]:
+    """Run a Chromium while the block runs."""
     from playwright.sync_api import sync_playwright  # noqa: PLC0415 - the other measurements do without it
 
-    arguments = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", *more]
+    arguments = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
     with sync_playwright() as playwright:
         path = os.environ.get(CHROMIUM) or None
         browser = playwright.chromium.launch(executable_path=path, args=arguments)
@@ -251,8 +251,6 @@ AT_REST = 350
 """After so many milliseconds nothing moves any more, and a tap is never taken for the second one of two."""
 PRESSED = 70
 """For how many milliseconds a button is down in a tap."""
-FREE_RUNNING = ("--disable-frame-rate-limit", "--disable-gpu-vsync")
-"""With these the browser begins a frame as soon as one is wanted, as on a screen without a clock."""
 
 
 def _paint() -> None:
@@ -266,19 +264,16 @@ def _paint() -> None:
     A legal move is shown before the engine's answer, by what the answer before said of it, and so is the way back of an
     undo; a drawn or turned-up card gets its face with the answer, which is told apart.
 
-    A screen's clock lets a frame begin every 16.7 ms at 60 Hz; an action waits for it 0 to 16.7 ms, whatever the page
-    does. So the first figures are those of a browser without that clock; the second ones, with it, show that
-    work of less than a frame is on the screen with the next one.
+    The page is at rest before each action, so the browser begins a frame at once; in the middle of a motion an action
+    waits up to 16.7 ms for the clock of a 60 Hz screen, whatever the page does.
     """
-    for told, arguments in (("without the screen's clock", FREE_RUNNING), ("with a clock of 60 Hz", ())):
-        with running_server() as server, running_browser(*arguments) as browser:
-            print(told)
-            samples = _painted(browser, server.address, 3 if BRIEF else 60)
-        for kind, of_kind in samples.items():
-            for name, begin, end in STRETCHES:
-                _tell(f"  {kind}: {name}", [sample[end] - sample[begin] for sample in of_kind])
-        every = [sample["painted"] - sample["up"] for of_kind in samples.values() for sample in of_kind]
-        _tell("every action: released button to painted frame", every)
+    with running_server() as server, running_browser() as browser:
+        samples = _painted(browser, server.address, 3 if BRIEF else 60)
+    for kind, of_kind in samples.items():
+        for name, begin, end in STRETCHES:
+            _tell(f"  {kind}: {name}", [sample[end] - sample[begin] for sample in of_kind])
+    every = [sample["painted"] - sample["up"] for of_kind in samples.values() for sample in of_kind]
+    _tell("every action: released button to painted frame", every)
 
 
 def _painted(browser: "Browser", address: str, wanted: int) -> dict[str, list[dict[str, float]]]:
@@ -291,23 +286,28 @@ def _painted(browser: "Browser", address: str, wanted: int) -> dict[str, list[di
         game = easyharp.Game.from_deal(win.deal)
         for action in map(easyharp.Action.from_text, win.actions):
             kind = _kind(action)
-            count = game.position.picked_up(action)
-            game.play(action)
             if len(samples[kind]) >= wanted:
-                _fast(table, action)
-            else:
+                if kind == DRAW:
+                    table.key(" ")
+                else:
+                    table.drag(action.source, action.target, game.position.picked_up(action))
+                game.play(action)
                 table.settle()
-                _act(table, action, count)
+                table.page.evaluate("() => measured()")
+                continue
+            _act(table, action, game.position.picked_up(action))
+            game.play(action)
+            table.settle()
+            samples[kind] += table.page.evaluate("() => measured()")
+            if len(samples[UNDO]) < wanted:
+                table.page.locator("#undo").hover()
+                _press(table)
                 table.settle()
-                samples[kind] += table.page.evaluate("() => measured()")
-                if len(samples[UNDO]) < wanted:
-                    table.page.locator("#undo").hover()
-                    _press(table)
-                    table.settle()
-                    samples[UNDO] += table.page.evaluate("() => measured()")
-                    table.key("Control+y")
-                    game.undo()
-                    game.redo()
+                samples[UNDO] += table.page.evaluate("() => measured()")
+                table.key("Control+y")
+                game.undo()
+                game.redo()
+                table.settle()
             if all(len(of_kind) >= wanted for of_kind in samples.values()):
                 break
         table.settle()
@@ -324,20 +324,12 @@ def _kind(action: easyharp.Action) -> str:
     return TAP if action.target in "abcdefgh" else DRAG
 
 
-def _fast(table: TablePage, action: easyharp.Action) -> None:
-    """Act by keys: without a pointer there is no sample."""
-    source, target = (pile.replace("w", "0") for pile in str(action))
-    if _kind(action) == DRAW:
-        table.key(" ")
-    else:
-        table.key(source, *("f" if target in "abcdefgh" else ("Enter", target, "Enter")))
-
-
 def _act(table: TablePage, action: easyharp.Action, count: int) -> None:
     kind = _kind(action)
     if kind == DRAG:
         table.page.wait_for_timeout(AT_REST)
         table.drag(action.source, action.target, count)
+        _leave_alone(table)
         return
     table.page.mouse.move(*table.grip("t" if kind == DRAW else action.source))
     _press(table)
@@ -349,6 +341,12 @@ def _press(table: TablePage) -> None:
     table.page.mouse.down()
     table.page.wait_for_timeout(PRESSED)
     table.page.mouse.up()
+    _leave_alone(table)
+
+
+def _leave_alone(table: TablePage) -> None:
+    """Wait until the action is over; waiting for a condition would ask for frames, which the page would then share."""
+    table.page.wait_for_timeout(AT_REST)
 
 
 # Transfer

@@ -265,10 +265,10 @@ export class Table {
     const isNew = card.face === undefined;
     const stays = !changedPile && card.index === now.index && sameRect(card.rect, now.rect) && !this.away.has(place);
     element.classList.toggle("covered", now.covered);
-    if (stays && !turned) return;
+    if (turned) this.#turn(card, now.face, how.travel && !isNew && !how.deal);
+    if (stays) return;
     Object.assign(card, { pile: now.pile, index: now.index, rect: now.rect });
     element.dataset.in = now.pile;
-    if (turned) this.#turn(card, now.face, how.travel && !isNew && !how.deal);
     if (this.held.includes(place)) return;
     this.away.delete(place);
     element.style.zIndex = String(now.index + 1);
