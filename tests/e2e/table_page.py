@@ -234,13 +234,19 @@ class TablePage:
         """Change settings through the menu, as in ``choose(mirror=True, theme="dark")``."""
         self.page.locator("#menu").click()
         for name, value in settings.items():
-            control = self.page.locator(f'#settings [name="{name}"]')
-            if isinstance(value, bool):
-                control.set_checked(value)
-            else:
-                control.select_option(value)
+            self.set(name, value)
         self.page.locator('#menu-dialog button[value="close"]').click()
         self.settle()
+
+    def set(self, name: str, value: Any) -> None:
+        """Change a setting in the open menu, by whatever control it has."""
+        control = self.page.locator(f'#settings [name="{name}"]')
+        if isinstance(value, bool):
+            control.set_checked(value)
+        elif control.first.get_attribute("type") == "radio":
+            self.page.locator(f'#settings [name="{name}"][value="{value}"]').check()
+        else:
+            control.select_option(value)
 
     def keep(self, key: str, value: Any) -> None:
         """Put a value into the browser's storage, as if an earlier visit had kept it, and open the app again."""

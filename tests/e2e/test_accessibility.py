@@ -133,10 +133,13 @@ def test_language_attribute_follows_the_language(open_table: Callable[..., Table
     table.choose(language="de")
     table.page.wait_for_selector("html[lang='de']")
     assert "Patience" in table.page.title()
-    assert table.pile("t").get_attribute("aria-label") == "Talon, 59 Karten, 1. Durchgang."
+    assert (
+        table.pile("t").get_attribute("aria-label")
+        == "Talon, 59 Karten, 1. Durchgang. Aktivieren deckt die nächste Karte auf."
+    )
     table.choose(language="en")
     table.page.wait_for_selector("html[lang='en']")
-    assert (table.pile("t").get_attribute("aria-label") or "").lower() == "stock, 59 cards, pass 1."
+    assert table.pile("t").get_attribute("aria-label") == "Stock, 59 cards, pass 1. Activate to draw the next card."
 
 
 def test_policy_is_kept_and_no_other_host_is_asked(open_table: Callable[..., TablePage]) -> None:

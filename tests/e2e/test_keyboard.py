@@ -406,7 +406,7 @@ def test_live_region_says_each_thing_once(open_table: Callable[..., TablePage]) 
     assert words("7d") in refusal
     assert words("Js") in refusal or "Pik-Buben" in refusal
     played(table, game, "u", then="uu")
-    assert said(table) == ["Zurückgenommen, noch 1 Schritt."]
+    assert said(table) == [f"Zurückgenommen, noch 1 Schritt. {words('Ac')} auf Spalte 7."]
     assert table.message() == ""
     # Two twins drawn one after another, or the same refusal twice, are said twice.
     for _ in range(2):

@@ -244,6 +244,26 @@ def test_layout_follows_the_room(open_table: Callable[..., TablePage], size: tup
         assert stock.y == waste.y == foundations[0].y == foundations[7].y < columns[0].y
 
 
+@pytest.mark.parametrize(
+    ("size", "insets"),
+    [((390, 844), {"top": 47, "bottom": 34}), ((844, 390), {"left": 47, "right": 47, "bottom": 21})],
+)
+def test_nothing_lies_under_the_notch_or_the_home_bar(
+    open_table: Callable[..., TablePage], size: tuple[int, int], insets: dict[str, int]
+) -> None:
+    game = longest("89")
+    table = open_made_up(open_table, game, viewport={"width": size[0], "height": size[1]})
+    table.context.new_cdp_session(table.page).send("Emulation.setSafeAreaInsetsOverride", {"insets": insets})
+    settled_at(table, *size)
+    assert_fits(table)
+    assert_readable(table, phone=True)
+    found = rects(table, "main, .bar, .actions, .tool").values()
+    assert min(left for left, *_ in found) >= insets.get("left", 0)
+    assert min(top for _, top, *_ in found) >= insets.get("top", 0)
+    assert max(right for *_, right, _ in found) <= size[0] - insets.get("right", 0)
+    assert max(bottom for *_, bottom in found) <= size[1] - insets.get("bottom", 0)
+
+
 def test_mirror_turns_the_table_around(open_table: Callable[..., TablePage]) -> None:
     table = open_table(1)
     game = easyharp.Game.from_deal(1)

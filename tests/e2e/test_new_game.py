@@ -465,7 +465,11 @@ def stop_by_button(table: TablePage) -> None:
     press(table, "finish")
 
 
-@pytest.mark.parametrize("stop", [stop_by_tap, stop_by_undo, stop_by_resize, stop_by_button])
+def stop_by_hiding(table: TablePage) -> None:
+    table.page.evaluate("() => document.dispatchEvent(new Event('visibilitychange'))")
+
+
+@pytest.mark.parametrize("stop", [stop_by_tap, stop_by_undo, stop_by_resize, stop_by_button, stop_by_hiding])
 def test_finish_is_stopped_between_two_cards(
     open_table: Callable[..., TablePage], stop: Callable[[TablePage], None]
 ) -> None:

@@ -193,7 +193,8 @@ def test_damaged_settings_fall_back(open_table: Callable[..., TablePage]) -> Non
     table.keep("settings", {"language": "tlh", "mirror": "yes", "interactive": None, "four_colours": True})
     table.assert_shows(easyharp.Game.from_deal(5))
     assert table.page.locator("html").get_attribute("lang") == "de"
-    assert table.page.locator("html").get_attribute("data-colours") == "four"
+    assert table.page.locator('#settings [name="four_colours"]').is_checked()
+    assert not table.page.locator('#settings [name="mirror"]').is_checked()
 
 
 # Storage that does not keep

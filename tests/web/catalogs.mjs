@@ -4,7 +4,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { Words, loadWords } from "../../src/easyharp/web/words.js";
 
-/** @typedef {import("../../src/easyharp/web/words.js").Key} Key */
+/**
+ * @typedef {import("../../src/easyharp/web/words.js").Key} Key
+ * @typedef {import("../../src/easyharp/web/words.js").Plural} Plural
+ */
 
 const WEB = new URL("../../src/easyharp/web/", import.meta.url);
 
@@ -26,12 +29,23 @@ export function wordsOf(language) {
   return words;
 }
 
-/** Every text of a catalog with its key; a text in plural forms has both. @param {Words} words @returns {[Key, string[]][]} */
+/**
+ * Every text of a catalog with its key; a text in plural forms has all of them.
+ * @param {Words} words
+ * @returns {[Key, string[]][]}
+ */
 export function textsOf(words) {
   return Object.entries(words.catalog.texts).map(([key, text]) => [
     /** @type {Key} */ (key),
-    typeof text === "string" ? [text] : [text.one, text.other],
+    typeof text === "string" ? [text] : Object.values(text),
   ]);
+}
+
+/** Every text in plural forms of a catalog with its key. @param {Words} words @returns {[Key, Plural][]} */
+export function countedOf(words) {
+  return Object.entries(words.catalog.texts).flatMap(([key, text]) =>
+    typeof text === "string" ? [] : [[/** @type {Key} */ (key), text]],
+  );
 }
 
 /** The names in braces in some texts, each once, in order. @param {string[]} texts */

@@ -144,7 +144,7 @@ test("a pile is told with its cards and what may be done", () => {
     pileSentence(german, view, "1"),
     "Spalte 1, 2 verdeckte Karten, Herz-König, Pik-Dame. Kann auf: Spalte 2 oder Spalte 3.",
   );
-  assert.equal(pileSentence(german, view, "t"), "Talon, 3 Karten, 2. Durchgang.");
+  assert.equal(pileSentence(german, view, "t"), "Talon, 3 Karten, 2. Durchgang. Aktivieren deckt die nächste Karte auf.");
   assert.equal(pileSentence(german, view, "2"), "Spalte 2, leer, wartet auf einen König.");
   assert.equal(pileSentence(english, view, "w"), "Waste, 3 of diamonds. May go to: column 4 or foundation diamonds 1.");
   assert.equal(pileSentence(english, view, "e"), "Foundation hearts 1, ace of hearts.");
@@ -183,6 +183,24 @@ test("draw, redeal, undo and redo are told", () => {
   assert.equal(told("uu", {}, { undo: 1 })[ENGLISH], "Undone, 1 step left.");
   assert.equal(told("uu", {}, { undo: 0 })[ENGLISH], "Undone, 0 steps left.");
   assert.equal(told("rr", {})[ENGLISH], "Played again.");
+});
+
+test("of undo and redo it is told which card has come where", () => {
+  const queen = BEFORE.piles[2][0];
+  const { 1: column, t: stock, w: waste } = BEFORE.piles;
+  const back = told("uu", { 1: [...column, queen], 2: [] }, { undo: 3 });
+  assert.equal(back[GERMAN], "Zurückgenommen, noch 3 Schritte. Pik-Dame auf Spalte 1.");
+  assert.equal(told("rr", { 1: [...column, queen], 2: [] })[ENGLISH], "Played again. Queen of spades to column 1.");
+  const undrawn = told("uu", { t: [...stock, { ...waste[0], face: null }], w: [] }, { undo: 1 });
+  assert.equal(undrawn[ENGLISH], "Undone, 1 step left.", "it is hidden again");
+  const drawn = told("rr", { t: stock.slice(0, 1), w: [...waste, { ...stock[1], face: "3d" }] });
+  assert.equal(drawn[ENGLISH], "Played again. 3 of diamonds drawn.");
+  assert.equal(told("uu", { t: [], w: [...stock, ...waste] }, { pass: 0 })[ENGLISH], "Undone, 0 steps left.");
+});
+
+test("that the waste may be turned over is not told of its card", () => {
+  const view = viewOf({ w: "2c 3d", 4: "4c" }, { targets: { w: { 1: ["4", "t"] } } });
+  assert.equal(pileSentence(english, view, "w"), "Waste, 3 of diamonds. May go to: column 4.");
 });
 
 test("the win and the last possible move are told", () => {

@@ -9,6 +9,8 @@ test("the first choice is the default", () => {
   assert.deepEqual(new Settings(undefined).values, DEFAULTS);
   assert.equal(DEFAULTS.interactive, true);
   assert.equal(DEFAULTS.double_tap, true);
+  assert.equal(DEFAULTS.sound, false);
+  assert.equal(DEFAULTS.haptics, true);
 });
 
 test("what was kept is taken up", () => {
@@ -18,7 +20,9 @@ test("what was kept is taken up", () => {
 
 test("of damaged values the good ones are kept", () => {
   for (const damaged of [null, 7, "mirror", [], true]) assert.deepEqual(new Settings(damaged).values, DEFAULTS);
-  const kept = { mirror: "true", theme: "purple", speed: "slow", language: null, unknown: 1, interactive: 0 };
+  const kept = {
+    mirror: "true", theme: "purple", felt: "auto", back: 1, speed: "slow", language: null, unknown: 1, interactive: 0,
+  };
   assert.deepEqual(new Settings(kept).values, { ...DEFAULTS, speed: "slow" });
 });
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { INDEX_LETTERS } from "../../src/easyharp/web/words.js";
+import { INDEX_LETTERS, lettersText } from "../../src/easyharp/web/words.js";
 import { CHOICES } from "../../src/easyharp/web/settings.js";
-import { ALL_WORDS, LANGUAGES, SOURCES, parametersOf, source, textsOf, wordsOf } from "./catalogs.mjs";
+import { ALL_WORDS, LANGUAGES, SOURCES, countedOf, parametersOf, source, textsOf, wordsOf } from "./catalogs.mjs";
 
 /**
  * @typedef {import("../../src/easyharp/web/words.js").CardForm} CardForm
@@ -13,6 +13,7 @@ const german = wordsOf("de");
 const english = wordsOf("en");
 const CODE = SOURCES.map(source).join("\n");
 const SUITS = [..."cdhs"];
+const COUNTS = Array.from({ length: 1_001 }, (_, count) => count);
 const RANKS = [..."A23456789TJQK"];
 const FORMS = /** @type {CardForm[]} */ (["name", "subject", "object", "red", "black"]);
 
@@ -25,7 +26,8 @@ test("every catalog has every entry of the German one, and no other", () => {
   /** @param {object} catalog @param {string} path @returns {string[]} */
   const entries = (catalog, path) =>
     Object.entries(catalog).flatMap(([key, value]) =>
-      typeof value === "object" ? entries(value, `${path}.${key}`) : [`${path}.${key}`],
+      // Plural forms differ from language to language.
+      typeof value === "object" && !("one" in value) ? entries(value, `${path}.${key}`) : [`${path}.${key}`],
     );
   const expected = entries(german.catalog, "").sort();
   for (const { catalog, language } of ALL_WORDS) assert.deepEqual(entries(catalog, "").sort(), expected, language);
@@ -46,18 +48,52 @@ test("a text has the same parameters in every language", () => {
   }
 });
 
-test("a text in plural forms counts: one says 1, other says how many", () => {
+test("a counted text has exactly the plural forms that its language has for numbers up to 1,000", () => {
+  const counted = countedOf(german).map(([key]) => key);
+  assert.ok(counted.length >= 7);
   for (const words of ALL_WORDS) {
-    for (const [key, texts] of textsOf(words)) {
-      if (texts.length === 1) continue;
-      assert.ok(texts[1].includes("{count}"), `${words.language} ${key}`);
-      assert.ok(/\b1\b|\{count\}/.test(texts[0]), `${words.language} ${key}`);
+    const needed = [...new Set(COUNTS.map((count) => words.plural.select(count)))].sort();
+    assert.deepEqual(countedOf(words).map(([key]) => key), counted, words.language);
+    for (const [key, forms] of countedOf(words)) {
+      assert.deepEqual(Object.keys(forms).sort(), needed, `${words.language} ${key}`);
     }
   }
+});
+
+test("a plural form says how many, unless it stands for one number only, which it names", () => {
+  for (const words of ALL_WORDS) {
+    for (const [key, forms] of countedOf(words)) {
+      for (const [category, text] of Object.entries(forms)) {
+        const numbers = COUNTS.filter((count) => words.plural.select(count) === category);
+        const names = numbers.length === 1 && new RegExp(`\\b${numbers[0]}\\b`).test(text);
+        assert.ok(text.includes("{count}") || names, `${words.language} ${key} ${category}`);
+      }
+    }
+  }
+});
+
+test("every number is said in every language, however large", () => {
+  for (const words of ALL_WORDS) {
+    for (const [key] of countedOf(words)) {
+      for (const count of [0, 1, 2, 5, 22, 999, 1_000, 1_000_000, 2_000_000]) {
+        const text = words.say(key, { count, number: 3 });
+        assert.ok(text.includes(words.number.format(count)), `${words.language} ${key}: ${text}`);
+        assert.doesNotMatch(text, /undefined/);
+      }
+    }
+  }
+});
+
+test("numbers take the form that a player would say", () => {
   assert.equal(german.say("stock_cards", { count: 1 }), "1 Karte");
   assert.equal(german.say("stock_cards", { count: 0 }), "0 Karten");
   assert.equal(english.say("stock_cards", { count: 59 }), "59 cards");
   assert.equal(german.say("left_game", { number: 999_999, count: 1 }), "Verteilung 999.999, 1 Zug");
+  const polish = wordsOf("pl");
+  const said = [1, 2, 5, 12, 22, 25].map((count) => polish.say("stock_cards", { count }));
+  assert.deepEqual(said, ["1 karta", "2 karty", "5 kart", "12 kart", "22 karty", "25 kart"]);
+  assert.equal(wordsOf("pt").say("undo_left", { count: 1 }), "Desfazer: resta 1 jogada");
+  assert.equal(wordsOf("pt").say("undo_left", { count: 100 }), "Desfazer: restam 100 jogadas");
 });
 
 test("every text that the code says is given what is to be filled in", () => {
@@ -81,21 +117,33 @@ test("every text that a page names exists and needs nothing filled in", () => {
 
 test("every setting and every choice of it has a name", () => {
   const keys = new Set(textsOf(german).map(([key]) => String(key)));
+  const used = new Set();
   for (const [name, choices] of Object.entries(CHOICES)) {
     assert.ok(keys.has(`set_${name}`), name);
     for (const choice of choices) {
-      if (typeof choice === "boolean" || LANGUAGES.includes(choice)) continue;
-      assert.ok(keys.has(`choice_${choice}`), choice);
+      const namesItself = choice !== "auto" && (name === "language" || name === "letters");
+      if (typeof choice === "boolean" || namesItself) continue;
+      const key = [`choice_${name}_${choice}`, `choice_${choice}`].find((some) => keys.has(some));
+      used.add(key ?? assert.fail(`${name} ${choice}`));
     }
   }
-  for (const language of CHOICES.letters.slice(1)) {
-    assert.ok(keys.has(`letters_${language}`));
-    assert.ok(language in INDEX_LETTERS);
+  assert.deepEqual([...keys].filter((key) => key.startsWith("choice_")).sort(), [...used].sort(), "none is left over");
+});
+
+test("two choices of a setting never have the same name", () => {
+  for (const words of ALL_WORDS) {
+    for (const name of /** @type {const} */ (["felt", "back", "face", "theme", "motion", "speed"])) {
+      const names = CHOICES[name].map((choice) => {
+        const own = `choice_${name}_${choice}`;
+        return words.say(/** @type {Key} */ (own in words.catalog.texts ? own : `choice_${choice}`));
+      });
+      assert.equal(new Set(names).size, names.length, `${words.language} ${name}`);
+    }
   }
 });
 
 test("no text is left over that nothing says", () => {
-  const computed = /^(refusal|code|set|choice|letters)_/;
+  const computed = /^(refusal|code|set|choice)_/;
   for (const [key] of textsOf(german)) {
     if (!computed.test(key)) assert.ok(new RegExp(`["\`]${key}["\`]`).test(CODE), `${key} is never said`);
   }
@@ -123,11 +171,21 @@ test("cards are called as players call them", () => {
 });
 
 test("index letters are single capitals, and different", () => {
-  for (const { language } of ALL_WORDS) {
-    const letters = Object.values({ A: "A", J: "J", Q: "Q", K: "K", ...INDEX_LETTERS[language] });
-    assert.equal(new Set(letters).size, letters.length);
-    for (const letter of letters) assert.match(letter, /^\p{Lu}$/u);
+  for (const [language, letters] of Object.entries(INDEX_LETTERS)) {
+    const all = Object.values({ A: "A", J: "J", Q: "Q", K: "K", ...letters });
+    assert.equal(new Set(all).size, all.length, language);
+    for (const letter of all) assert.match(letter, /^\p{Lu}$/u);
   }
+});
+
+test("every entry of index letters can be chosen, and is offered as it looks", () => {
+  assert.deepEqual(CHOICES.letters, ["auto", ...Object.keys(INDEX_LETTERS)]);
+  const offered = Object.keys(INDEX_LETTERS).map(lettersText);
+  assert.equal(new Set(offered).size, offered.length);
+  assert.equal(lettersText("de"), "B D K A");
+  assert.equal(lettersText("en"), "J Q K A");
+  assert.equal(lettersText("fr"), "V D R A");
+  assert.equal(lettersText("da"), "B D K E");
 });
 
 test("sentences begin with a capital, numbers are written as the language does", () => {

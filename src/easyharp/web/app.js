@@ -1,24 +1,27 @@
 // The app: wires table, session, gestures, keyboard, windows, settings and keeping together. What belongs to
 // one of them alone is there, not here.
 
+import { Appearance } from "./appearance.js";
 import { BackendError, HttpBackend } from "./backend.js";
 import { Bar } from "./bar.js";
-import { celebrate } from "./celebration.js";
+import { celebrate, plucks } from "./celebration.js";
 import { Clock, timeText } from "./clock.js";
-import { Deck } from "./faces.js";
 import { Finishing } from "./finishing.js";
 import { Gestures } from "./gestures.js";
+import { Haptics } from "./haptics.js";
 import { Keeping } from "./keeping.js";
 import { Keyboard } from "./keyboard.js";
+import { CLASSIC_FROM } from "./layout.js";
 import { Messages } from "./messages.js";
 import { byId, onClick, painted } from "./page.js";
-import { lastPlace, PILES, STOCK } from "./piles.js";
+import { FOUNDATIONS, lastPlace, PILES, STOCK } from "./piles.js";
 import { changeSentence, pileSentence } from "./sentences.js";
 import { Session } from "./session.js";
 import { Settings, spokenLanguage } from "./settings.js";
+import { arpeggio, Sounds, soundsOf } from "./sounds.js";
 import { Table } from "./table.js";
 import { Windows } from "./windows.js";
-import { INDEX_LETTERS, loadWords } from "./words.js";
+import { loadWords } from "./words.js";
 
 /**
  * @typedef {import("./session.js").Wish} Wish
@@ -27,9 +30,6 @@ import { INDEX_LETTERS, loadWords } from "./words.js";
  * @typedef {import("./windows.js").Wanted} Wanted
  */
 
-const SPEEDS = /** @type {Record<string, number>} */ ({ slow: 2, normal: 1, fast: 0.5 });
-const LESS_MOTION = matchMedia("(prefers-reduced-motion: reduce)");
-const MORE_CONTRAST = matchMedia("(prefers-contrast: more)");
 /** Wishes whose target the app chose: the card that moved is marked where it landed. */
 const AUTOMATIC = ["tap", "double_tap", "finish"];
 
@@ -44,6 +44,8 @@ class App {
     this.settings = settings;
     this.words = words;
     this.clock = new Clock();
+    this.sounds = new Sounds();
+    this.haptics = new Haptics();
     /** @type {{pile: string, place: number | null} | null} what select-and-place has picked: a pile and its last card */
     this.picked = null;
     this.finishing = new Finishing(
@@ -55,6 +57,8 @@ class App {
     this.openings = 0;
     this.followsOtherTab = false;
     this.table = new Table(byId("table"));
+    this.appearance = new Appearance(this.table, settings.values);
+    const isBusy = () => this.session.waiting > 0;
     this.messages = new Messages(this.table);
     this.bar = new Bar({
       undo: () => this.wish({ kind: "undo" }),
@@ -62,6 +66,7 @@ class App {
       finish: () => this.finishing.toggle(),
       newGame: () => this.#window(() => this.windows.newGame()),
       menu: () => this.#window(() => this.windows.menu()),
+      isBusy,
     });
     this.session = new Session(new HttpBackend("api/"), {
       changed: (change) => this.#changed(change),
@@ -87,6 +92,7 @@ class App {
       redo: () => this.wish({ kind: "redo" }),
       newGame: () => this.#window(() => this.windows.newGame()),
       help: () => this.#window(() => this.windows.keys()),
+      isBusy,
     });
     this.windows = new Windows({
       words,
@@ -288,6 +294,8 @@ class App {
     else if (wish.kind === "tap" && !answer.refusal) this.table.nudge(wish.place);
     if (answer.refusal && this.settings.values.interactive) this.messages.refuse(this.words, answer.refusal);
     else this.messages.speak(changeSentence(this.words, before, answer));
+    if (this.settings.values.sound) this.sounds.play(soundsOf(before, answer));
+    if (this.settings.values.haptics) this.haptics.feel(wish, answer);
     this.#showFigures();
     if (view.won && before && !before.won) this.#won();
   }
@@ -297,7 +305,12 @@ class App {
     const { view } = this.session;
     if (!view) return;
     const { number } = this.words;
+    const { slowness } = this.table.motion;
+    // Where nothing moves, the harp is heard all the same.
+    const times = plucks(FOUNDATIONS.length).map((time) => time * (slowness || 1));
+    if (this.settings.values.sound) this.sounds.play(arpeggio(times));
     await celebrate(this.table);
+    if (slowness) this.sounds.hush();
     await this.windows.closed();
     if (this.session.view !== view) return;
     this.windows.won({
@@ -320,7 +333,7 @@ class App {
     const { words } = this;
     this.bar.show(words, view);
     byId("stuck").hidden = view.move_left || view.won;
-    const roomy = this.table.plan.card.kind === "classic";
+    const roomy = this.table.plan.card.width >= CLASSIC_FROM;
     const pass = roomy ? words.say("pass", { number: view.pass }) : `↻ ${words.number.format(view.pass)}`;
     this.table.labelStock(words.number.format(view.piles[STOCK].length), pass);
     for (const pile of PILES) this.table.piles[pile].setAttribute("aria-label", pileSentence(words, view, pile));
@@ -391,34 +404,16 @@ class App {
 
   /** @param {boolean} [anew]  whether the windows, too, have to be written anew */
   #applySettings(anew = true) {
-    const { values } = this.settings;
-    const root = document.documentElement;
-    root.lang = this.words.language;
-    root.dataset.theme = values.theme;
+    document.documentElement.lang = this.words.language;
     document.title = this.words.say("title");
     if (anew) {
       this.words.fill(document);
       this.windows.speak(this.words);
     }
-    this.bar.choose(values);
+    this.bar.choose(this.settings.values);
     this.messages.hide();
-    this.table.options.mirror = values.mirror;
-    this.#applyMotion();
-    this.#drawDeck();
+    this.appearance.apply(this.words.language);
     this.#showFigures();
-  }
-
-  #applyMotion() {
-    const { motion, speed } = this.settings.values;
-    const reduced = motion === "off" || (motion === "auto" && LESS_MOTION.matches);
-    this.table.motion.slowness = reduced ? 0 : SPEEDS[speed];
-  }
-
-  #drawDeck() {
-    const { letters, four_colours: four, theme } = this.settings.values;
-    const own = INDEX_LETTERS[letters === "auto" ? this.words.language : letters] ?? {};
-    const contrast = theme === "contrast" || MORE_CONTRAST.matches;
-    this.table.take(new Deck({ letters: own, kind: this.table.plan.card.kind, four, contrast }));
   }
 
   // Records as files.
@@ -441,13 +436,10 @@ class App {
     onClick("stuck-new", () => this.start({}));
     const { root } = this.table;
     root.addEventListener("pointerdown", () => this.finishing.stop(), { capture: true });
-    root.addEventListener("resized", () => this.finishing.stop());
-    root.addEventListener("kind", () => {
-      this.#drawDeck();
+    root.addEventListener("resized", () => {
+      this.finishing.stop();
       this.#showFigures();
     });
-    LESS_MOTION.addEventListener("change", () => this.#applyMotion());
-    MORE_CONTRAST.addEventListener("change", () => this.#drawDeck());
     addEventListener("hashchange", () => this.#followLink());
     document.addEventListener("visibilitychange", () => {
       this.finishing.stop();

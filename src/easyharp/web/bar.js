@@ -7,13 +7,13 @@ import { byId, onClick } from "./page.js";
 const REPEAT = { first: 400, then: 90 };
 
 export class Bar {
-  /** @param {{undo(): void, redo(): void, finish(): void, newGame(): void, menu(): void}} commands */
+  /** @param {{undo(): void, redo(): void, finish(): void, newGame(): void, menu(): void, isBusy(): boolean}} commands */
   constructor(commands) {
     onClick("new", commands.newGame);
     onClick("menu", commands.menu);
     onClick("finish", commands.finish);
-    repeating(byId("undo"), commands.undo);
-    repeating(byId("redo"), commands.redo);
+    repeating(byId("undo"), commands.undo, commands.isBusy);
+    repeating(byId("redo"), commands.redo, commands.isBusy);
   }
 
   /**
@@ -52,14 +52,19 @@ export class Bar {
   }
 }
 
-/** Make a button act when pressed and, held down, again and again. @param {HTMLElement} button @param {() => void} act */
-function repeating(button, act) {
+/**
+ * Make a button act when pressed and, held down, again and again, but never while something still waits to be done.
+ * @param {HTMLElement} button
+ * @param {() => void} act
+ * @param {() => boolean} isBusy
+ */
+function repeating(button, act, isBusy) {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
   let repeated = false;
   const again = () => {
     repeated = true;
-    act();
+    if (!isBusy()) act();
     timer = setTimeout(again, REPEAT.then);
   };
   button.addEventListener("pointerdown", (event) => {

@@ -1,37 +1,71 @@
-// The celebration of a win: the foundations are plucked one after another, like the strings of a harp.
+// The celebration of a win: the cards leave the foundations and hang as the strings of a harp, each is plucked once, and
+// they go home.
 
-/** Milliseconds between two strings, and how long one swings. */
-const STRING = 130;
-const SWING = 900;
+import { translated } from "./motion.js";
+
+/** Milliseconds between two strings, and how long one is away. */
+const STRING = 110;
+const AWAY = 2_000;
+/** When a string hangs, as a share of its time; then how far it swings out at which moment, in card widths; then it leaves. */
+const HANGS = 0.34;
+const SWINGS = [[0.4, 0.34], [0.47, -0.24], [0.54, 0.16], [0.61, -0.09], [0.68, 0.04], [0.74, 0]];
+const LEAVES = 0.8;
+/** The last and shortest string, as a share of the first. */
+const SHORTEST = 0.42;
+
+/** How long after the beginning each string is plucked, in milliseconds. @param {number} strings */
+export const plucks = (strings) => Array.from({ length: strings }, (_, i) => i * STRING + AWAY * HANGS);
 
 /**
- * Let the won cards swing in one wave; resolves when it is over, or at once when a key or pointer skips it.
+ * Where the cards hang: by string and card, from the string's upper end.
+ * @param {{width: number, height: number}} room
+ * @param {{width: number, height: number}} card
+ * @param {number[]} strings  how many cards each has
+ */
+export function harp(room, card, strings) {
+  const margin = card.width * 0.3;
+  const step = Math.min((room.width - card.width - 2 * margin) / (strings.length - 1), card.width * 1.9);
+  const left = (room.width - card.width - step * (strings.length - 1)) / 2;
+  const longest = room.height - card.height - 2 * margin;
+  return strings.map((cards, string) => {
+    const length = longest * (1 - ((1 - SHORTEST) * string) / (strings.length - 1));
+    return Array.from({ length: cards }, (_, i) => ({
+      x: left + step * string,
+      y: margin + (cards > 1 ? (length * i) / (cards - 1) : 0),
+    }));
+  });
+}
+
+/**
+ * Play the harp; resolves when it is over, or at once when a key or pointer skips it.
  * @param {import("./table.js").Table} table
  * @returns {Promise<void>}
  */
 export async function celebrate(table) {
   const { slowness } = table.motion;
   if (!slowness) return;
-  const height = table.plan.card.height;
-  const swinging = table
-    .foundationTops()
-    .flatMap((cards, string) =>
-      cards.map((sheet, depth) =>
-        sheet.animate(
-          [
-            { transform: "none" },
-            { transform: `translateY(${-height * 0.22 * (depth + 1)}px) rotate(${depth * 3 - 3}deg)`, offset: 0.3 },
-            { transform: `translateY(${height * 0.06}px)`, offset: 0.6 },
-            { transform: "none" },
-          ],
-          { duration: SWING * slowness, delay: (string * STRING + depth * 60) * slowness, easing: "ease-in-out" },
-        ),
-      ),
-    );
-  const over = Promise.all(swinging.map((animation) => animation.finished)).catch(() => {});
+  const strings = table.foundationCards();
+  const { card } = table.plan;
+  const places = harp(table.room, card, strings.map((cards) => cards.length));
+  table.root.classList.add("celebrating");
+  const moving = strings.flatMap((cards, string) =>
+    cards.map((element, i) => {
+      const home = { transform: element.style.transform, easing: "cubic-bezier(0.3, 0, 0.2, 1)" };
+      const { x, y } = places[string][i];
+      // A string swings most in its middle and not at all at its ends.
+      const belly = Math.sin((Math.PI * (i + 0.5)) / cards.length) * card.width;
+      const hung = (/** @type {number} */ offset, far = 0) => ({
+        transform: translated(x + far * belly, y), offset, easing: "ease-in-out",
+      });
+      const frames = [home, hung(HANGS), ...SWINGS.map(([offset, far]) => hung(offset, far)), hung(LEAVES), home];
+      return element.animate(frames, { duration: AWAY * slowness, delay: string * STRING * slowness });
+    }),
+  );
+  const over = Promise.all(moving.map((animation) => animation.finished)).catch(() => {});
   const skipped = new Promise((resolve) => {
     for (const event of ["pointerdown", "keydown"]) addEventListener(event, resolve, { once: true });
   });
   await Promise.race([over, skipped]);
-  for (const animation of swinging) animation.cancel();
+  for (const animation of moving) animation.cancel();
+  table.root.classList.remove("celebrating");
 }

@@ -1,5 +1,5 @@
 /**
- * The deck, drawn by code: 52 faces and the back as pictures. No DOM.
+ * The deck, drawn by code: 52 faces and the backs as pictures. No DOM.
  *
  * Two kinds of faces share their parts. "phone" is for small cards: rank and suit huge and side by side in
  * the strip that stays visible, one big emblem below. "classic" is for larger cards: corner indices, pips, court
@@ -11,12 +11,14 @@ import { bust, court } from "./courts.js";
 
 /** @typedef {"c" | "d" | "h" | "s"} Suit */
 /** @typedef {"phone" | "classic"} Kind */
+/** @typedef {keyof typeof BACKS} Back */
 /**
  * @typedef {object} Options
  * @property {Record<string, string>} letters index text by rank letter; a rank that is missing shows itself, T shows 10
  * @property {Kind} kind
  * @property {boolean} four  four colours instead of two
  * @property {boolean} contrast  stronger colours
+ * @property {Back} [back]
  */
 
 const WIDTH = 250;
@@ -56,7 +58,7 @@ export const harp = {
 const INKS = { c: "#14161b", d: "#cf1733", h: "#cf1733", s: "#14161b" };
 const STRONG_INKS = { c: "#000", d: "#a80021", h: "#a80021", s: "#000" };
 /** Four colours, two families: a dark green beside black, a blueish red beside red. */
-const FOUR_INKS = { c: "#07452d", d: "#a3128a" };
+const FOUR_INKS = { c: "#053b26", d: "#a3128a" };
 /** A second cue for four colours: the ground behind the red family's indices. */
 const TINT = "#fdeae5";
 
@@ -93,6 +95,7 @@ const GLYPHS = {
   A: [84, "M10 105L42-6L74 105M22 70H62"],
   B: [68, "M10 10H33C46 10 53 17 53 28S46 47 33 47H10M33 47C49 47 57 55 57 68S49 90 33 90H10M10 0V100"],
   D: [72, "M10 10H28C50 10 61 24 61 50S50 90 28 90H10M10 0V100"],
+  E: [60, "M10 0V100M58 10H10M52 50H10M58 90H10"],
   H: [70, "M10 0V100M60 0V100M10 50H60"],
   J: [54, "M43 0V64C43 81 36 90 24 90C14 90 8 84 6 72"],
   K: [72, "M10 0V100M69-7L15 60M27 38L69 106"],
@@ -212,30 +215,72 @@ function ace(suit) {
   );
 }
 
-// ---- Back -----------------------------------------------------------------------------------------------------------
+// ---- Backs ----------------------------------------------------------------------------------------------------------
 
 /** The harp, to be coloured by its surroundings. @param {number} frame @param {number} strings widths of their lines */
 const strung = (frame, strings) =>
   `<path d="${harp.strings}" stroke-width="${strings}"/><path d="${harp.frame}" stroke-width="${frame}"/>`;
 
-/** A lattice fine enough to become one quiet tone on small cards, and the harp in an oval of its own. */
-function back() {
-  const ground = "#27527d";
-  const light = "#f4ead2";
-  const [width, height, step] = [224, 322, 14];
-  let lattice = "";
-  for (let x = -height; x <= width + height; x += step) {
-    lattice += `M${x} 0l${height} ${height}M${x} 0l${-height} ${height}`;
+// A pattern fills a field around the middle, given by half its width and half its height, up to the oval of the harp.
+// It is fine enough to become one quiet tone on small cards.
+const FIELD = { x: 112, y: 161 };
+const OVAL = { x: 68, y: 84 };
+
+/** A lattice. */
+function lattice() {
+  const across = 2 * FIELD.y;
+  let path = "";
+  for (let x = -FIELD.x - across; x <= FIELD.x + across; x += 14) {
+    path += `M${x} ${-FIELD.y}l${across} ${across}M${x} ${-FIELD.y}l${-across} ${across}`;
   }
+  return `<path d="${path}" stroke-width="1.3" stroke-opacity="0.42"/>`;
+}
+
+/** Rings, as around a string that was struck: the harp's oval widens until it is the card. */
+function rings() {
+  let rects = "";
+  for (let i = 1; i < 9; i += 1) {
+    const way = i / 9;
+    const [x, y] = [OVAL.x + (FIELD.x - OVAL.x) * way, OVAL.y + (FIELD.y - OVAL.y) * way];
+    const round = 1 - way ** 1.5;
+    rects += `<rect x="${-x}" y="${-y}" width="${2 * x}" height="${2 * y}" rx="${x * round}" ry="${y * round}"/>`;
+  }
+  return `<g stroke-width="1.6" stroke-opacity="0.5">${rects}</g>`;
+}
+
+/** Strings drawn straight from side to side around each corner, so close that together they make a bow. */
+function strings() {
+  const { x, y } = FIELD;
+  let path = "";
+  for (let i = -9; i < 10; i += 1) {
+    const share = i / 10;
+    for (const right of [x, -x]) {
+      for (const low of [y, -y]) path += `M${right} ${low * share}L${-right * share} ${low}`;
+    }
+  }
+  return `<path d="${path}" stroke-width="1.2" stroke-opacity="0.42"/>`;
+}
+
+/** The backs, by name: ground, harp and pattern. */
+export const BACKS = {
+  lattice: { ground: "#27527d", gold: "#f0c768", pattern: lattice },
+  rings: { ground: "#8a2a2b", gold: "#f3cc7a", pattern: rings },
+  strings: { ground: "#20443b", gold: "#e6c27a", pattern: strings },
+};
+
+/** @param {Back} name */
+function back(name) {
+  const { ground, gold, pattern } = BACKS[name];
+  const { x, y } = FIELD;
+  const field = `x="${-x}" y="${-y}" width="${2 * x}" height="${2 * y}"`;
   return (
-    `<rect x="9" y="10" width="232" height="330" rx="10" fill="${ground}"/>` +
-    `<g fill="none" stroke="${light}" stroke-linecap="round" stroke-linejoin="round">` +
-    `<svg x="13" y="14" width="${width}" height="${height}" stroke-width="1.3" stroke-opacity="0.42">` +
-    `<path d="${lattice}"/></svg>` +
-    `<rect x="13" y="14" width="${width}" height="${height}" rx="7" stroke-width="1.6"/>` +
-    `<ellipse cx="125" cy="175" rx="74" ry="90" fill="${ground}" stroke-width="2"/>` +
-    `<ellipse cx="125" cy="175" rx="68" ry="84" stroke-width="1"/>` +
-    `<g transform="translate(125 175)" stroke="#f0c768">${strung(6, 1.8)}</g></g>`
+    `<g transform="translate(125 175)" fill="none" stroke="#f4ead2" stroke-linecap="round" stroke-linejoin="round">` +
+    `<rect x="-116" y="-165" width="232" height="330" rx="10" fill="${ground}" stroke="none"/>` +
+    `<svg ${field} viewBox="${-x} ${-y} ${2 * x} ${2 * y}">${pattern()}</svg>` +
+    `<rect ${field} rx="7" stroke-width="1.6"/>` +
+    `<ellipse rx="${OVAL.x + 6}" ry="${OVAL.y + 6}" fill="${ground}" stroke-width="2"/>` +
+    `<ellipse rx="${OVAL.x}" ry="${OVAL.y}" stroke-width="1"/>` +
+    `<g stroke="${gold}">${strung(6, 1.8)}</g></g>`
   );
 }
 
@@ -249,7 +294,7 @@ function back() {
 export function picture(face, options) {
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}">` +
-    `${face ? front(face, options) : back()}</svg>`
+    `${face ? front(face, options) : back(options.back ?? "lattice")}</svg>`
   );
 }
 

@@ -7,8 +7,8 @@ import { COLUMNS, FOUNDATIONS, PILES, STOCK, WASTE } from "./piles.js";
  * @typedef {import("./table.js").Table} Table
  * @typedef {{
  *   draw(): void, toFoundation(pile: string): void, select(pile: string): void, letGo(): void,
- *   undo(): void, redo(): void, newGame(): void, help(): void,
- * }} Commands
+ *   undo(): void, redo(): void, newGame(): void, help(): void, isBusy(): boolean,
+ * }} Commands  `isBusy`: whether something wanted before is not done yet
  */
 
 export class Keyboard {
@@ -53,7 +53,8 @@ export class Keyboard {
     const command = event.ctrlKey || event.metaKey ? this.#withControl(key, event.shiftKey) : this.#plain(key, event);
     if (!command) return;
     event.preventDefault();
-    command();
+    // A key held down never wants more than is done, so that all is over when it is let go.
+    if (!event.repeat || !this.commands.isBusy()) command();
   }
 
   /** Whether a key belongs to a dialog, a text field or another control. @param {KeyboardEvent} event */

@@ -30,27 +30,44 @@ export class Motion {
    * Bring an element to a place. Its style is right at once; only the picture takes time.
    * @param {HTMLElement} element
    * @param {{x: number, y: number}} to
-   * @param {{travel: boolean, delay?: number, rise?: number}} how  `rise` lifts it above others on the way
+   * @param {{travel: boolean, delay?: number, rise?: number, lift?: boolean, landed?: () => void}} how
+   *   `rise` is its layer on the way, `lift` gives it the shadow of a card in the air, `landed` is called when it is there
    */
   move(element, to, how) {
     const from = this.seen(element);
     this.running.get(element)?.cancel();
+    element.classList.remove("lifted");
     element.style.transform = translated(to.x, to.y);
     // A style keeps six digits of a length, so what lies still differs a little from where it belongs.
-    if (!how.travel || !this.slowness || !from || Math.hypot(from.x - to.x, from.y - to.y) < 0.1) return;
+    if (!how.travel || !this.slowness || !from || Math.hypot(from.x - to.x, from.y - to.y) < 0.1) {
+      how.landed?.();
+      return;
+    }
     const layer = element.style.zIndex;
     // The layer is no part of the animation: with transforms alone the compositor runs it without the page.
     if (how.rise !== undefined) element.style.zIndex = String(how.rise);
+    const duration = MOVE * this.slowness * this.hurry;
     const animation = element.animate(
       [{ transform: translated(from.x, from.y) }, { transform: translated(to.x, to.y) }],
-      { duration: MOVE * this.slowness * this.hurry, delay: (how.delay ?? 0) * this.slowness, easing: EASING, fill: "backwards" },
+      { duration, delay: (how.delay ?? 0) * this.slowness, easing: EASING, fill: "backwards" },
     );
     this.running.set(element, animation);
+    if (how.lift) this.#lift(element, duration);
     const landed = () => {
       this.running.delete(element);
       element.style.zIndex = layer;
+      how.landed?.();
     };
     animation.finished.then(landed).catch(() => {});
+  }
+
+  /** Give a card the shadow of one in the air, which settles a little after the card: so it has weight. @param {HTMLElement} element @param {number} duration */
+  #lift(element, duration) {
+    element.classList.add("lifted");
+    const shadow = element.animate([{ opacity: 1 }, { opacity: 1, offset: 0.5 }, { opacity: 0 }], {
+      duration: duration * 1.5, easing: "ease-in", pseudoElement: "::before",
+    });
+    shadow.finished.then(() => this.running.has(element) || element.classList.remove("lifted")).catch(() => {});
   }
 
   /** Show that a card was turned. @param {Element} sheet */

@@ -1,6 +1,6 @@
 // Sentences: refusals, moves and piles in words, for the screen and for screen readers alike. No DOM.
 
-import { COLUMNS, FOUNDATIONS, PILES, STOCK, WASTE, suitOf } from "./piles.js";
+import { COLUMNS, FOUNDATIONS, PILES, STOCK, suitOf, WASTE, whereabouts } from "./piles.js";
 
 /**
  * @typedef {import("./words.js").Words} Words
@@ -59,7 +59,8 @@ export function pileSentence(words, view, pile) {
   const parts = [pileName(words, pile)];
   if (pile === STOCK) {
     parts.push(words.part("stock_cards", { count: cards.length }), words.part("pass", { number: view.pass }));
-    return words.begun(`${parts.join(", ")}.`);
+    const can = cards.length ? "may_draw" : view.piles[WASTE].length ? "may_redeal" : null;
+    return words.begun(`${parts.join(", ")}.${can ? ` ${words.say(can)}` : ""}`);
   }
   const faces = cards.flatMap((card) => (card.face === null ? [] : [words.card(card.face)]));
   const hidden = cards.length - faces.length;
@@ -67,6 +68,8 @@ export function pileSentence(words, view, pile) {
   if (hidden) parts.push(words.part("hidden_cards", { count: hidden }));
   parts.push(...(COLUMNS.includes(pile) ? faces : faces.slice(-1)));
   const targets = new Set(Object.values(view.targets[pile] ?? {}).flat());
+  // That the waste may be turned over is true of all its cards, not of the one that is named.
+  targets.delete(STOCK);
   const places = [...targets].map((target) => pileName(words, target));
   const may = places.length ? ` ${words.say("may_go_to", { piles: words.either(places) })}` : "";
   return words.begun(`${parts.join(", ")}.${may}`);
@@ -90,14 +93,23 @@ export function changeSentence(words, before, answer) {
 
 /** @param {Words} words @param {View} before @param {View} view @param {string} played */
 function moveSentence(words, before, view, played) {
-  const [source, target] = played;
-  if (played === "uu") return words.say("undone", { count: view.undo });
-  if (played === "rr") return words.say("redone");
-  if (source === WASTE && target === STOCK) return words.say("redealt", { number: view.pass });
-  // A king run is named by its king: the first card that is new on the target.
-  const face = view.piles[target][before.piles[target].length]?.face;
+  const moved = arrivalSentence(words, before, view);
+  if (played === "uu") return `${words.say("undone", { count: view.undo })} ${moved}`.trim();
+  if (played === "rr") return `${words.say("redone")} ${moved}`.trim();
+  return moved;
+}
+
+/** Which card has come where, whatever brought it there. @param {Words} words @param {View} before @param {View} view */
+function arrivalSentence(words, before, view) {
+  if (view.pass > before.pass) return words.say("redealt", { number: view.pass });
+  if (view.pass < before.pass) return "";
+  const target = PILES.find((pile) => view.piles[pile].length > before.piles[pile].length);
+  if (!target) return "";
+  // A king run is named by its king: the first card that is new on the target. What undo brings back to the stock is
+  // hidden again, and no longer named.
+  const { place, face } = view.piles[target][before.piles[target].length];
   if (!face) return "";
-  if (source === STOCK) return words.say("drawn", { card: words.card(face) });
+  if (target === WASTE && whereabouts(before, place)?.pile === STOCK) return words.say("drawn", { card: words.card(face) });
   return words.say("moved", { card: words.card(face), pile: pileName(words, target) });
 }
 

@@ -1,5 +1,8 @@
 // Settings: what a player may choose, its defaults, and who is told of a change. No DOM.
 
+import { BACKS } from "./faces.js";
+import { INDEX_LETTERS } from "./words.js";
+
 /** Every setting with its choices; the first is the default. */
 export const CHOICES = {
   language: ["auto", "de", "en", "fr", "es", "it", "nl", "pl", "pt"],
@@ -11,19 +14,25 @@ export const CHOICES = {
   show_time: [true, false],
   show_score: [true, false],
   theme: ["auto", "light", "dark", "contrast"],
+  felt: ["green", "blue", "grey"],
+  back: Object.keys(BACKS),
+  face: ["auto", "phone", "classic"],
   four_colours: [false, true],
-  letters: ["auto", "de", "en", "fr", "nl", "pl"],
+  letters: ["auto", ...Object.keys(INDEX_LETTERS)],
   motion: ["auto", "on", "off"],
   speed: ["normal", "slow", "fast"],
   mirror: [false, true],
+  sound: [false, true],
+  haptics: [true, false],
 };
 
 /** @typedef {keyof typeof CHOICES} Name */
 /**
  * @typedef {{
  *   language: string, interactive: boolean, double_tap: boolean, tap_selects: boolean, show_targets: boolean,
- *   offer_finish: boolean, show_time: boolean, show_score: boolean, theme: string, four_colours: boolean,
- *   letters: string, motion: string, speed: string, mirror: boolean,
+ *   offer_finish: boolean, show_time: boolean, show_score: boolean, theme: string, felt: string,
+ *   back: import("./faces.js").Back, face: "auto" | import("./faces.js").Kind, four_colours: boolean, letters: string,
+ *   motion: string, speed: string, mirror: boolean, sound: boolean, haptics: boolean,
  * }} Values
  */
 

@@ -11,8 +11,10 @@ import { COLUMNS, FOUNDATIONS, PILES, STOCK, suitOf } from "./piles.js";
  * @typedef {import("./layout.js").Rect} Rect
  * @typedef {{
  *   element: HTMLElement, sheet: HTMLElement, picture: HTMLImageElement, face: string | null | undefined,
- *   pile: string, index: number, rect: Rect,
+ *   pile: string, index: number, rect: Rect, covered: boolean,
  * }} CardOnTable
+ * @typedef {{travel: boolean, mark: boolean, turns: Map<number, number> | null}} How  `turns`, while dealing: when it is
+ *   each card's turn, counted in cards
  */
 
 /** Cards of a stack, from its top, that are drawn at all. */
@@ -20,7 +22,7 @@ const SEEN_OF_STACK = 3;
 /** How long, in milliseconds, the landing card of an automatic move stays marked. */
 const MARKED = 1_400;
 /** Milliseconds between two cards while dealing. */
-const DEAL_STEP = 8;
+const DEAL_STEP = 13;
 /** Above everything that lies still. */
 const ABOVE = 1_000;
 
@@ -31,7 +33,7 @@ export class Table {
     this.motion = new Motion();
     /** @type {View | null} */
     this.view = null;
-    this.options = { mirror: false };
+    this.options = { mirror: false, kind: /** @type {import("./layout.js").Kind | null} */ (null) };
     this.deck = new Deck({ letters: {}, kind: "phone", four: false, contrast: false });
     /** @type {Map<number, CardOnTable>} */
     this.cards = new Map();
@@ -69,8 +71,8 @@ export class Table {
     this.view = view;
     this.#plan();
     this.motion.begin(performance.now());
-    if (deal) this.#gather();
-    for (const pile of PILES) this.#showPile(pile, { travel: travel || deal, mark, deal });
+    const turns = deal ? this.#gather() : null;
+    for (const pile of PILES) this.#showPile(pile, { travel: travel || deal, mark, turns });
     this.stockLabel.style.transform = translated(this.plan.piles[STOCK].x, this.plan.piles[STOCK].y);
   }
 
@@ -173,14 +175,9 @@ export class Table {
     }
   }
 
-  /** The sheets of the top cards of each foundation, highest first. */
-  foundationTops() {
-    return FOUNDATIONS.map((pile) =>
-      (this.view?.piles[pile] ?? [])
-        .slice(-SEEN_OF_STACK)
-        .reverse()
-        .flatMap(({ place }) => this.cards.get(place)?.sheet ?? []),
-    );
+  /** The elements of each foundation's cards, ace first. */
+  foundationCards() {
+    return FOUNDATIONS.map((pile) => (this.view?.piles[pile] ?? []).map(({ place }) => this.#card(place).element));
   }
 
   /** Let a card say that there is nothing it could do: it gives way a little and comes back. @param {number} place */
@@ -235,7 +232,7 @@ export class Table {
 
   /**
    * @param {string} pile
-   * @param {{travel: boolean, mark: boolean, deal: boolean}} how
+   * @param {How} how
    */
   #showPile(pile, how) {
     const cards = this.view?.piles[pile] ?? [];
@@ -255,7 +252,7 @@ export class Table {
   /**
    * @param {number} place
    * @param {{pile: string, index: number, rect: Rect, face: string | null, covered: boolean}} now
-   * @param {{travel: boolean, mark: boolean, deal: boolean}} how
+   * @param {How} how
    */
   #showCard(place, now, how) {
     const card = this.#card(place);
@@ -264,17 +261,26 @@ export class Table {
     const turned = card.face !== now.face;
     const isNew = card.face === undefined;
     const stays = !changedPile && card.index === now.index && sameRect(card.rect, now.rect) && !this.away.has(place);
-    element.classList.toggle("covered", now.covered);
-    if (turned) this.#turn(card, now.face, how.travel && !isNew && !how.deal);
-    if (stays) return;
+    if (turned) this.#turn(card, now.face, how.travel && !isNew && !how.turns);
+    // Who leaves sight does so on landing, who comes into sight on setting off.
+    const unseen = now.covered && card.covered;
+    card.covered = now.covered;
+    const landed = () => element.classList.toggle("covered", card.covered);
+    if (stays) return landed();
     Object.assign(card, { pile: now.pile, index: now.index, rect: now.rect });
     element.dataset.in = now.pile;
     if (this.held.includes(place)) return;
-    this.away.delete(place);
+    const wasAway = this.away.delete(place);
     element.style.zIndex = String(now.index + 1);
-    const delay = how.deal ? DEAL_STEP * now.index * COLUMNS.length : 0;
-    const rise = changedPile || how.deal ? ABOVE + now.index : undefined;
-    this.motion.move(element, now.rect, { travel: how.travel && (!isNew || how.deal), delay, rise });
+    element.classList.toggle("covered", unseen);
+    const turn = how.turns?.get(place);
+    this.motion.move(element, now.rect, {
+      travel: how.travel && !unseen && (!isNew || turn !== undefined),
+      delay: DEAL_STEP * (turn ?? 0),
+      rise: changedPile || how.turns ? ABOVE + now.index : undefined,
+      lift: (changedPile || wasAway) && !how.turns,
+      landed,
+    });
     if (how.mark && changedPile && !isNew) this.#mark(element);
   }
 
@@ -293,12 +299,16 @@ export class Table {
     this.marks.set(element, setTimeout(() => element.classList.remove("landed"), MARKED));
   }
 
-  /** Bring all cards to the stock at once, to be dealt from there. */
+  /** Bring all cards to the stock at once, to be dealt from there row by row. Returns when it is each one's turn. */
   #gather() {
-    for (const [place, card] of this.cards) {
-      this.motion.move(card.element, this.plan.piles[STOCK], { travel: false });
+    const dealt = COLUMNS.flatMap((pile) => this.view?.piles[pile].map(({ place }, row) => ({ place, row })) ?? []);
+    dealt.sort((a, b) => a.row - b.row);
+    const cards = Object.values(this.view?.piles ?? {}).flat();
+    for (const { place } of cards) {
+      this.motion.move(this.#card(place).element, this.plan.piles[STOCK], { travel: false });
       this.away.add(place);
     }
+    return new Map(dealt.map(({ place }, turn) => [place, turn]));
   }
 
   /** @param {number} place @returns {CardOnTable} */
@@ -319,7 +329,7 @@ export class Table {
     sheet.append(picture);
     element.append(sheet);
     this.root.append(element);
-    const card = { element, sheet, picture, face: undefined, pile: "", index: 0, rect: { x: 0, y: 0, width: 0, height: 0 } };
+    const card = { element, sheet, picture, face: undefined, pile: "", index: 0, rect: { x: 0, y: 0, width: 0, height: 0 }, covered: true };
     this.cards.set(place, card);
     return card;
   }

@@ -1,9 +1,11 @@
 // Windows: new game, leaving a game, the win, the menu with settings, rules and keys. They ask and tell;
 // what happens then is for `app`.
 
+import { Deck } from "./faces.js";
 import { byId, onClick } from "./page.js";
-import { CHOICES } from "./settings.js";
 import { codeSentence } from "./sentences.js";
+import { CHOICES } from "./settings.js";
+import { lettersText } from "./words.js";
 
 /**
  * @typedef {import("./words.js").Words} Words
@@ -54,9 +56,35 @@ async function copy(text) {
   }
 }
 
-/** The languages by their own names. */
-const LANGUAGES = /** @type {Record<string, string>} */ ({
-  de: "Deutsch", en: "English", fr: "Français", es: "Español", it: "Italiano", nl: "Nederlands", pl: "Polski", pt: "Português",
+/** The name of a language, in itself. @param {string} language */
+function ownName(language) {
+  const name = new Intl.DisplayNames(language, { type: "language" }).of(language) ?? language;
+  return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);
+}
+
+/** The settings as the window groups them. @type {[Key, Name[]][]} */
+const GROUPS = [
+  ["group_play", [
+    "language", "interactive", "double_tap", "tap_selects", "show_targets", "offer_finish", "show_time", "show_score",
+  ]],
+  ["group_look", ["felt", "back", "theme", "face", "letters", "four_colours", "mirror"]],
+  ["group_motion", ["motion", "speed", "sound", "haptics"]],
+];
+
+/** What is chosen with the eyes, and how a choice of it is drawn. */
+const SAMPLES = /** @type {Partial<Record<Name, (choice: string) => HTMLElement>>} */ ({
+  felt(felt) {
+    const sample = document.createElement("i");
+    sample.dataset.felt = felt;
+    return sample;
+  },
+  back(back) {
+    const sample = new Image();
+    const options = { letters: {}, kind: /** @type {const} */ ("classic"), four: false, contrast: false };
+    sample.src = new Deck({ ...options, back: /** @type {import("./faces.js").Back} */ (back) }).address(null);
+    sample.alt = "";
+    return sample;
+  },
 });
 
 export class Windows {
@@ -225,26 +253,27 @@ export class Windows {
   }
 
   #buildSettings() {
-    const groups = /** @type {[Key, Name[]][]} */ ([
-      ["group_play", ["language", "interactive", "double_tap", "tap_selects", "show_targets", "offer_finish", "show_time", "show_score"]],
-      ["group_look", ["theme", "four_colours", "letters", "mirror"]],
-      ["group_motion", ["motion", "speed"]],
-    ]);
+    const isOffered = (/** @type {Name} */ name) => name !== "haptics" || "vibrate" in navigator;
     byId("settings").replaceChildren(
-      ...groups.map(([title, names]) => {
-        const group = document.createElement("fieldset");
-        const legend = document.createElement("legend");
-        legend.textContent = this.app.words.say(title);
-        group.append(legend, ...names.map((name) => this.#setting(name)));
-        return group;
-      }),
+      ...GROUPS.map(([title, names]) => this.#group(title, names.filter(isOffered).map((name) => this.#setting(name)))),
     );
   }
 
-  /** @param {Name} name */
+  /** @param {Key} title @param {HTMLElement[]} parts */
+  #group(title, parts) {
+    const group = document.createElement("fieldset");
+    const legend = document.createElement("legend");
+    legend.textContent = this.app.words.say(title);
+    group.append(legend, ...parts);
+    return group;
+  }
+
+  /** @param {Name} name @returns {HTMLElement} */
   #setting(name) {
     const { words, settings } = this.app;
     const choices = /** @type {(string | boolean)[]} */ (CHOICES[name]);
+    const sample = SAMPLES[name];
+    if (sample) return this.#samples(name, choices.map(String), sample);
     const label = document.createElement("label");
     const text = document.createElement("span");
     text.textContent = words.say(/** @type {Key} */ (`set_${name}`));
@@ -272,12 +301,34 @@ export class Windows {
     return label;
   }
 
+  /** @param {Name} name @param {string[]} choices @param {(choice: string) => HTMLElement} sample */
+  #samples(name, choices, sample) {
+    const { settings } = this.app;
+    const labels = choices.map((choice) => {
+      const radio = document.createElement("input");
+      radio.type = "radio";
+      radio.name = name;
+      radio.value = choice;
+      radio.checked = settings.values[name] === choice;
+      radio.addEventListener("change", () => settings.set(name, choice));
+      const text = document.createElement("span");
+      text.textContent = this.#choiceText(name, choice);
+      const label = document.createElement("label");
+      label.append(radio, sample(choice), text);
+      return label;
+    });
+    const group = this.#group(/** @type {Key} */ (`set_${name}`), labels);
+    group.className = "samples";
+    return group;
+  }
+
   /** @param {Name} name @param {string} choice */
   #choiceText(name, choice) {
-    if (name === "language" && choice !== "auto") return LANGUAGES[choice];
+    if (name === "language" && choice !== "auto") return ownName(choice);
+    if (name === "letters" && choice !== "auto") return lettersText(choice);
     const { words } = this.app;
-    const special = name === "letters" ? (choice === "auto" ? "choice_letters_auto" : `letters_${choice}`) : `choice_${choice}`;
-    return words.say(/** @type {Key} */ (special));
+    const own = `choice_${name}_${choice}`;
+    return words.say(/** @type {Key} */ (own in words.catalog.texts ? own : `choice_${choice}`));
   }
 
   #buildKeys() {

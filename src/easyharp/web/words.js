@@ -3,19 +3,27 @@
 
 /**
  * @typedef {import("./words/de.js").Catalog} Catalog
+ * @typedef {import("./words/de.js").Plural} Plural
  * @typedef {keyof Catalog["texts"]} Key
  * @typedef {"name" | "subject" | "object" | "red" | "black"} CardForm
  *   "name" alone, "subject" and "object" with the article a sentence needs; "red" and "black": any such card
  */
 
-/** Index letters of jack, queen and king by language, where they differ from the letters of the text forms. */
+/**
+ * The letters in the corners of the cards by language, where they differ from those of the text forms. An entry here is
+ * all it takes to offer one more, whether or not there is a catalog of that language.
+ */
 export const INDEX_LETTERS = /** @type {Record<string, Record<string, string>>} */ ({
   de: { J: "B", Q: "D" },
   en: {},
   fr: { J: "V", Q: "D", K: "R" },
   nl: { J: "B", Q: "V", K: "H" },
   pl: { J: "W", Q: "D" },
+  da: { J: "B", Q: "D", A: "E" }, // Norwegian, too
 });
+
+/** The index letters of a language as they are offered, as in "J Q K A". @param {string} language */
+export const lettersText = (language) => [..."JQKA"].map((rank) => INDEX_LETTERS[language][rank] ?? rank).join(" ");
 
 export class Words {
   /** @param {Catalog} catalog */
@@ -32,9 +40,9 @@ export class Words {
    * @param {Record<string, string | number>} [values]
    */
   part(key, values = {}) {
-    const text = /** @type {string | {one: string, other: string}} */ (this.catalog.texts[key]);
-    const form = typeof text === "string" ? text : text[this.plural.select(Number(values.count)) === "one" ? "one" : "other"];
-    return this.#filled(form, values);
+    const text = /** @type {string | Plural} */ (this.catalog.texts[key]);
+    const form = typeof text === "string" ? text : (text[this.plural.select(Number(values.count))] ?? text.other);
+    return this.#filled(String(form), values);
   }
 
   /** A text that stands alone or begins a sentence. @param {Key} key @param {Record<string, string | number>} [values] */
