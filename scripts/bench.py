@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Measure how fast Easy Harp is: python3 scripts/bench.py [replay] [server] [paint] [transfer] [--brief].
+"""Measure how fast Easy Harp is: python3 scripts/bench.py [NAME ...] [--brief].
 
-Without a name everything is measured. How each figure is come by stands in measure.py, and with the figure;
+Without a name everything is measured. How each figure is come by stands in measurements/, and with the figure;
 --brief takes few samples, to see that measuring works. No figure passes or fails: it depends on the machine.
 """
 
@@ -13,7 +13,7 @@ import sys
 import browser
 from environment import development, quietly, run
 
-IN_BROWSER = ("paint", "transfer")
+IN_BROWSER = ("load", "paint", "slow", "frames", "memory", "transfer")
 NAMES = ("replay", "server", *IN_BROWSER)
 BRIEF = "--brief"
 

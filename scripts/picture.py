@@ -25,12 +25,16 @@ def main() -> int:
 
 def take() -> None:
     """Open a game in the middle and take its picture."""
-    import measure  # noqa: PLC0415 (only the development environment has what it needs)
-    from golden_data import WINS  # noqa: PLC0415 (found by way of measure)
+    # Only the development environment has what they need.
+    from measurements.records import record_of  # noqa: PLC0415
+    from measurements.running import running_browser, running_server  # noqa: PLC0415
+
+    # isort: split
+    from golden_data import WINS  # noqa: PLC0415 (found by way of measurements)
 
     win = next(win for win in WINS if win.deal == DEAL)
-    record = measure.record_of(win, win.actions[:ACTIONS])
-    with measure.running_server() as server, measure.running_browser() as chromium:
+    record = record_of(win, win.actions[:ACTIONS])
+    with running_server() as server, running_browser() as chromium:
         page = chromium.new_page(viewport={"width": 960, "height": 600}, locale="en-GB", reduced_motion="reduce")
         page.goto(server.address)
         page.wait_for_selector("html[data-ready]")

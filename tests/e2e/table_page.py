@@ -196,14 +196,16 @@ class TablePage:
         box = cards[-1].box if cards else self.pile_box(pile)
         return box.x + box.width / 2, box.y + box.height * 0.2
 
-    def drag(self, source: str, target: str, count: int = 1) -> None:
-        """Drag by mouse, without waiting for what comes of it."""
+    def drag(self, source: str, target: str, count: int = 1, *, rest: float = 0) -> None:
+        """Drag by mouse, without waiting for what comes of it; ``rest``, in milliseconds, before letting go."""
         start, end = self.grip(source, count), self.landing(target)
         mouse = self.page.mouse
         mouse.move(*start)
         mouse.down()
         mouse.move((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
         mouse.move(*end)
+        if rest:
+            self.page.wait_for_timeout(rest)
         mouse.up()
 
     def tap(self, pile: str, count: int = 1) -> None:

@@ -2,67 +2,26 @@
 
 from __future__ import annotations
 
-import json
 import random
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import positions
 import pytest
+from made_up import longest, open_made_up, serve, settled_at
 
 import easyharp
 from easyharp.actions import COLUMNS, FOUNDATIONS
-from easyharp.protocol import view
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from playwright.sync_api import Route
     from table_page import Box, TablePage
 
 pytestmark = pytest.mark.browser
 
 PHONES = [(320, 568), (360, 640), (390, 844), (844, 390), (667, 375)]
 SIZES = [*PHONES, (768, 1024), (1366, 768), (2560, 1440), (3840, 2160)]
-
-
-def longest(columns: str = "9") -> easyharp.Game:
-    """Make up a game in which some columns are as long as can be: all face-down cards, and king to ace."""
-    game = easyharp.Game.from_deal(1)
-    faces = {name: [f"{rank}{'cd'[i % 2]}" for i, rank in enumerate("KQJT98765432A")] for name in columns}
-    if len(columns) > 1:
-        faces[columns[0]] = [f"{rank}{'hs'[i % 2]}" for i, rank in enumerate("KQJT98765432A")]
-    first, *dealt = game.deal.shuffled()
-    runs = {
-        name: tuple(next(card for card in dealt if card.face == face) for face in run) for name, run in faces.items()
-    }
-    rest = [card for card in dealt if not any(card in run for run in runs.values())]
-    made = []
-    for i, name in enumerate(COLUMNS):
-        hidden = tuple(rest.pop() for _ in range(i))
-        made.append(easyharp.Column(hidden, runs.get(name) or (rest.pop() if i else first,)))
-    game.position = easyharp.Position(tuple(made), stock=tuple(rest[:-5]), waste=tuple(rest[-5:]))
-    return game
-
-
-def serve(table: TablePage, game: easyharp.Game, ask: str = "new") -> None:
-    """Answer an ask with a made-up game."""
-    # With figures as wide as they come, and all buttons there are.
-    shown = view(game) | {"score": 1_300, "moves": 12_345, "undo": 100, "finishable": True}
-    answer = {"record": str(game.record), "played": None, "refusal": None, "view": shown}
-
-    def fulfil(route: Route) -> None:
-        route.fulfill(status=200, content_type="application/json", body=json.dumps(answer))
-
-    table.page.route(f"**/api/{ask}", fulfil)
-
-
-def open_made_up(open_table: Callable[..., TablePage], game: easyharp.Game, **options: Any) -> TablePage:
-    table = open_table(1, **options)
-    serve(table, game)
-    serve(table, game, "view")
-    table.keep("settings", {"motion": "off"})
-    return table
 
 
 def rects(table: TablePage, selector: str) -> dict[str, tuple[float, float, float, float]]:
@@ -164,13 +123,6 @@ def assert_shows(table: TablePage, game: easyharp.Game) -> None:
     for name, column in zip(COLUMNS, game.position.columns, strict=True):
         faces = [None] * len(column.hidden) + [card.face for card in column.shown]
         assert [card.face for card in seen[name]] == faces
-
-
-def settled_at(table: TablePage, width: int, height: int) -> None:
-    """Give the window a size and wait until the table has taken it."""
-    table.page.set_viewport_size({"width": width, "height": height})
-    table.page.evaluate("() => new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go)))")
-    table.settle()
 
 
 @pytest.mark.parametrize("columns", ["9", "89"])

@@ -58,7 +58,7 @@ export const harp = {
 const INKS = { c: "#14161b", d: "#cf1733", h: "#cf1733", s: "#14161b" };
 const STRONG_INKS = { c: "#000", d: "#a80021", h: "#a80021", s: "#000" };
 /** Four colours, two families: a dark green beside black, a blueish red beside red. */
-const FOUR_INKS = { c: "#053b26", d: "#a3128a" };
+const FOUR_INKS = { c: "#043321", d: "#a3128a" };
 /** A second cue for four colours: the ground behind the red family's indices. */
 const TINT = "#fdeae5";
 

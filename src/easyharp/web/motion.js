@@ -52,7 +52,8 @@ export class Motion {
       { duration, delay: (how.delay ?? 0) * this.slowness, easing: EASING, fill: "backwards" },
     );
     this.running.set(element, animation);
-    if (how.lift) this.#lift(element, duration);
+    // Not in the frame that shows the action: that one must be there at once.
+    if (how.lift) requestAnimationFrame(() => this.running.get(element) === animation && this.#lift(element, duration));
     const landed = () => {
       this.running.delete(element);
       element.style.zIndex = layer;

@@ -54,6 +54,7 @@ export class Table {
     this.stockLabel = document.createElement("div");
     this.stockLabel.className = "stock-label";
     this.stockLabel.setAttribute("aria-hidden", "true");
+    this.stockLabel.innerHTML = "<span><b></b><small></small></span>";
     root.append(this.stockLabel);
     this.room = { width: 0, height: 0 };
     new ResizeObserver(() => this.#measure()).observe(root);
@@ -78,11 +79,11 @@ export class Table {
 
   /** Write on the stock how many cards it has and which pass it is. @param {string} count @param {string} pass */
   labelStock(count, pass) {
-    const label = document.createElement("span");
-    const small = document.createElement("small");
-    small.textContent = pass;
-    label.append(count, small);
-    this.stockLabel.replaceChildren(label);
+    const [label] = this.stockLabel.children;
+    [count, pass].forEach((text, i) => {
+      // Unchanged text written again would be laid out again.
+      if (label.children[i].textContent !== text) label.children[i].textContent = text;
+    });
   }
 
   /** Play on with another deck. @param {Deck} deck */
@@ -277,7 +278,7 @@ export class Table {
     this.motion.move(element, now.rect, {
       travel: how.travel && !unseen && (!isNew || turn !== undefined),
       delay: DEAL_STEP * (turn ?? 0),
-      rise: changedPile || how.turns ? ABOVE + now.index : undefined,
+      rise: changedPile && !how.turns ? ABOVE + now.index : undefined,
       lift: (changedPile || wasAway) && !how.turns,
       landed,
     });
