@@ -81,7 +81,7 @@ class Motions:
         print(
             f"{what:<22} {rate:.1f} frames per second in {self.time / 1000:.1f} s of motion;"
             f" of {self.wanted} wanted {dropped} dropped ({dropped / self.wanted:.1%}), the page late for {self.late};"
-            f" longest from frame to frame {max(self.gaps):.0f} ms"
+            f" longest from frame to frame {max(self.gaps, default=0):.0f} ms"
         )
         print(f"{'':<22} for a frame the page works: {work} ms", flush=True)
 

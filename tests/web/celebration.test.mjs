@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { harp, plucks } from "../../src/easyharp/web/celebration.js";
+import { plucks, strung } from "../../src/easyharp/web/celebration.js";
 
 const STRINGS = Array.from({ length: 8 }, () => 13);
 
 test("the harp hangs inside the table at every size, each string shorter than the one before", () => {
   for (const [width, height, card] of [[320, 460, 33], [360, 540, 37], [844, 340, 48], [1366, 700, 116], [3840, 2060, 240]]) {
     const size = { width: card, height: card * 1.4 };
-    const strings = harp({ width, height }, size, STRINGS);
+    const strings = strung({ width, height }, size, STRINGS);
     let longest = Infinity;
     let right = 0;
     for (const string of strings) {

@@ -55,6 +55,7 @@ test("nothing is expected where nothing was said", () => {
     { kind: "tap", place: QUEEN, pile: "2" },
     { kind: "tap", place: 1, pile: "2" },
     { kind: "tap", place: 99, pile: "w" },
+    { kind: "tap", place: FIVE, pile: "2" },
     { kind: "double_tap", place: FIVE, pile: "w" },
     { kind: "place", place: QUEEN, source: "2", target: "1" },
     { kind: "finish" },
@@ -64,23 +65,30 @@ test("nothing is expected where nothing was said", () => {
   for (const wish of wishes) assert.equal(expected(wish), null, JSON.stringify(wish));
 });
 
-test("undo leads back through the views there were, redo forward again, a new action nowhere else", () => {
+test("undo leads back to what there was, redo forward again, a new action nowhere else", () => {
   const foresight = new Foresight();
-  const views = [0, 1, 2].map((undo) => viewOf({ 1: "Kh" }, { undo, score: 10 * undo }));
-  const scores = (/** @type {any} */ view = views[0]) =>
-    (/** @type {const} */ (["undo", "redo"])).map((kind) => foresight.expected(view, { kind })?.score);
-  assert.deepEqual(scores(), [undefined, undefined]);
+  const views = ["Kh", "Kh Qs", "Kh Qs Jd"].map((column, undo) => viewOf({ 1: column }, { undo, redo: 2 - undo }));
+  const cards = (/** @type {import("../../src/easyharp/web/backend.js").View} */ view) =>
+    (/** @type {const} */ (["undo", "redo"])).map((kind) => foresight.expected(view, { kind })?.piles[1].length);
+  assert.deepEqual(cards(views[0]), [undefined, undefined]);
   foresight.follow({ kind: "finish" }, views[0], views[1]);
   foresight.follow({ kind: "finish" }, views[1], views[2]);
-  assert.deepEqual(scores(), [10, undefined]);
+  assert.deepEqual(cards(views[2]), [2, undefined]);
   foresight.follow({ kind: "undo" }, views[2], views[1]);
-  assert.deepEqual(scores(), [0, 20]);
+  assert.deepEqual(cards(views[1]), [1, 3]);
   foresight.follow({ kind: "undo" }, views[1], views[0]);
-  assert.deepEqual(scores(), [undefined, 10]);
+  assert.deepEqual(cards(views[0]), [undefined, 2]);
   foresight.follow({ kind: "redo" }, views[0], views[1]);
-  assert.deepEqual(scores(), [0, 20]);
+  assert.deepEqual(cards(views[1]), [1, 3]);
   foresight.follow({ kind: "finish" }, views[1], views[2]);
-  assert.deepEqual(scores(), [10, undefined]);
+  assert.deepEqual(cards({ ...views[2], redo: 1 }), [2, undefined]);
+});
+
+test("nothing is foreseen of a won game, which allows no undo", () => {
+  const foresight = new Foresight();
+  const won = viewOf({ a: "Ac" }, { undo: 7, won: true });
+  foresight.follow({ kind: "finish" }, viewOf({ 1: "Ac" }, { undo: 6 }), won);
+  assert.equal(foresight.expected(won, { kind: "undo" }), null);
 });
 
 test("no more views are remembered than can be undone", () => {

@@ -9,7 +9,7 @@ import { answerOf, viewOf } from "./views.mjs";
  * @typedef {import("../../src/easyharp/web/session.js").Change} Change
  */
 
-const START = viewOf({ 1: "Kh", 2: "-- Qs", 3: "2h", w: "5c" }, { targets: { 2: { 1: ["1"] }, w: { 1: ["4", "c"] } }, taps: { w: "c" } });
+const START = viewOf({ 1: "Kh", 2: "-- Qs", 3: "2h", w: "5c" }, { targets: { 2: { 1: ["1"] }, w: { 1: ["4", "c"] } }, taps: { w: "c" }, undo: 7 });
 const [KING, HIDDEN, QUEEN, TWO, FIVE] = [0, 1, 2, 3, 4];
 
 /** A backend that answers when the test lets it, and notes what it was asked. */

@@ -124,6 +124,7 @@ class App {
   /** Do what the player wants. @param {Wish} wish */
   wish(wish) {
     this.messages.hide();
+    this.table.motion.begin(performance.now());
     if (wish.kind !== "finish") this.finishing.stop();
     if (wish.kind !== "tap" && wish.kind !== "double_tap") this.gestures.forgetTap();
     this.#pick(null);
@@ -288,7 +289,9 @@ class App {
   #changed({ wish, before, answer }) {
     const { view } = answer;
     const mark = wish !== null && AUTOMATIC.includes(wish.kind);
+    if (wish === null) this.table.motion.begin(performance.now());
     this.table.show(view, { mark, deal: wish === null && view.moves === 0 });
+    this.gestures.showTargets();
     if (wish === null) return this.#showFigures();
     if (answer.played) this.#keep();
     else if (wish.kind === "tap" && !answer.refusal) this.table.nudge(wish.place);
@@ -306,6 +309,7 @@ class App {
     if (!view) return;
     const { number } = this.words;
     const { slowness } = this.table.motion;
+    await this.table.motion.landed(this.table.foundationCards().flat());
     // Where nothing moves, the harp is heard all the same.
     const times = plucks(FOUNDATIONS.length).map((time) => time * (slowness || 1));
     if (this.settings.values.sound) this.sounds.play(arpeggio(times));

@@ -51,6 +51,6 @@ export class Appearance {
     const { letters, four_colours: four, theme, back } = this.values;
     const own = INDEX_LETTERS[letters === "auto" ? this.language : letters] ?? {};
     const contrast = theme === "contrast" || MORE_CONTRAST.matches;
-    this.table.take(new Deck({ letters: own, kind: this.table.plan.card.kind, four, contrast, back }));
+    this.table.useDeck(new Deck({ letters: own, kind: this.table.plan.card.kind, four, contrast, back }));
   }
 }

@@ -63,8 +63,10 @@ function repeating(button, act, isBusy) {
   let timer;
   let repeated = false;
   const again = () => {
-    repeated = true;
-    if (!isBusy()) act();
+    if (!isBusy()) {
+      repeated = true;
+      act();
+    }
     timer = setTimeout(again, REPEAT.then);
   };
   button.addEventListener("pointerdown", (event) => {

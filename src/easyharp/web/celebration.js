@@ -22,7 +22,7 @@ export const plucks = (strings) => Array.from({ length: strings }, (_, i) => i *
  * @param {{width: number, height: number}} card
  * @param {number[]} strings  how many cards each has
  */
-export function harp(room, card, strings) {
+export function strung(room, card, strings) {
   const margin = card.width * 0.3;
   const step = Math.min((room.width - card.width - 2 * margin) / (strings.length - 1), card.width * 1.9);
   const left = (room.width - card.width - step * (strings.length - 1)) / 2;
@@ -46,7 +46,7 @@ export async function celebrate(table) {
   if (!slowness) return;
   const strings = table.foundationCards();
   const { card } = table.plan;
-  const places = harp(table.room, card, strings.map((cards) => cards.length));
+  const places = strung(table.room, card, strings.map((cards) => cards.length));
   table.root.classList.add("celebrating");
   const moving = strings.flatMap((cards, string) =>
     cards.map((element, i) => {
@@ -64,6 +64,7 @@ export async function celebrate(table) {
   const over = Promise.all(moving.map((animation) => animation.finished)).catch(() => {});
   const skipped = new Promise((resolve) => {
     for (const event of ["pointerdown", "keydown"]) addEventListener(event, resolve, { once: true });
+    table.root.addEventListener("resized", resolve, { once: true });
   });
   await Promise.race([over, skipped]);
   for (const animation of moving) animation.cancel();

@@ -48,7 +48,7 @@ const CROWN = "M-36 40H36V27H-36ZM-37 19L-47-24L-21-5L0-40L21-5L47-24L37 19Z";
 const TURN_OVER = "M35 12A37 37 0 1 1 26-26L45-9M45-38V-9H16";
 
 /** The harp, as lines to be stroked: nine strings of growing length hang from its neck, as the nine columns do. */
-export const harp = {
+const harp = {
   frame: "M-40-24C-36-42-22-24-8-24S14-47 35-47C44-18 44 18 37 46M37 46L-40-24M28 50H44",
   strings: "M-31-29V-16M-23.5-27V-9M-16-24V-2M-8.5-24V5M-1-25V12M6.5-30V19M14-36V26M21.5-42V32M29-45V39",
 };

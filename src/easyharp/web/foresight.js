@@ -1,18 +1,19 @@
 // Foresight: the view that a wish leads to, where the engine has said so beforehand. It is shown while the engine
 // answers, so that the table is never slower than the hand. No DOM, no rule: where nothing was said, nothing is foreseen.
 
-import { legalTarget, STOCK, whereabouts } from "./piles.js";
+import { concerned, legalTarget } from "./piles.js";
 
 /**
  * @typedef {import("./backend.js").View} View
+ * @typedef {View["piles"]} Piles
  * @typedef {import("./session.js").Wish} Wish
  */
 
 export class Foresight {
   constructor() {
-    /** @type {View[]} the views that undo leads back to, the next one last */
+    /** @type {Piles[]} what undo leads back to, the next one last */
     this.behind = [];
-    /** @type {View[]} the views that redo leads to, the next one last */
+    /** @type {Piles[]} what redo leads to, the next one last */
     this.ahead = [];
   }
 
@@ -24,8 +25,8 @@ export class Foresight {
    * @returns {View | null}
    */
   expected(view, wish) {
-    const next = wish.kind === "undo" ? this.behind.at(-1) : wish.kind === "redo" ? this.ahead.at(-1) : moved(view, wish);
-    return next ? { ...next, targets: {}, taps: {} } : null;
+    const piles = view.won ? null : this.#piles(view, wish);
+    return piles ? { ...view, piles, targets: {}, taps: {} } : null;
   }
 
   /**
@@ -37,27 +38,34 @@ export class Foresight {
   follow(wish, before, after) {
     if (wish.kind === "undo") {
       this.behind.pop();
-      this.ahead.push(before);
-    } else {
-      if (wish.kind === "redo") this.ahead.pop();
-      else this.ahead = [];
-      this.behind = [...this.behind, before].slice(-after.undo);
+      this.ahead.push(before.piles);
+      return;
     }
+    if (wish.kind === "redo") this.ahead.pop();
+    else this.ahead = [];
+    this.behind.push(before.piles);
+    if (this.behind.length > after.undo) this.behind.shift();
+  }
+
+  /** @param {View} view @param {Wish} wish */
+  #piles(view, wish) {
+    if (wish.kind === "undo") return view.undo ? this.behind.at(-1) : null;
+    if (wish.kind === "redo") return view.redo ? this.ahead.at(-1) : null;
+    return moved(view, wish);
   }
 }
 
-/** The view after a legal move of cards. @param {View} view @param {Wish} wish */
+/** The piles after a legal move of cards. @param {View} view @param {Wish} wish @returns {Piles | null} */
 function moved(view, wish) {
   const move = moveOf(view, wish);
   if (!move?.target) return null;
   const { pile, count, target } = move;
   const from = view.piles[pile];
-  const piles = {
+  return {
     ...view.piles,
     [pile]: from.slice(0, -count),
     [target]: [...view.piles[target], ...from.slice(-count)],
   };
-  return { ...view, piles };
 }
 
 /**
@@ -67,11 +75,11 @@ function moved(view, wish) {
  */
 function moveOf(view, wish) {
   if (wish.kind === "drop") {
-    const at = whereabouts(view, wish.place);
+    const at = concerned(view, wish.place);
     return at && { ...at, target: legalTarget(view, at.pile, at.count, wish.target) };
   }
   if (wish.kind === "tap") {
-    const at = wish.pile === STOCK ? { pile: STOCK, count: 1 } : whereabouts(view, wish.place);
+    const at = concerned(view, wish.place, wish.pile);
     return at?.count === 1 ? { ...at, target: view.taps[at.pile] } : null;
   }
   return null;

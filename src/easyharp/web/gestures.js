@@ -95,6 +95,7 @@ export class Gestures {
       this.table.peek(null);
       touch.peeking = false;
       touch.dragging = true;
+      this.showTargets();
     }
     if (this.#stillHeld(touch)) this.table.carry(dx, dy);
     else this.cancel();
@@ -137,6 +138,7 @@ export class Gestures {
 
   #home() {
     this.table.release();
+    this.table.motion.begin(performance.now());
     if (this.table.view) this.table.show(this.table.view);
   }
 
@@ -148,8 +150,15 @@ export class Gestures {
     const cards = view.piles[at.pile].slice(at.index);
     if (!this.player.settings.interactive && cards[0].face === null) return false;
     this.table.hold(cards.map((card) => card.place));
-    if (this.player.settings.show_targets) this.table.markPiles("target", targetsOf(view, at.pile, at.count));
     return true;
+  }
+
+  /** Show where the held cards may go, as far as that is known now. */
+  showTargets() {
+    const { touch } = this;
+    const { view } = this.table;
+    const at = touch?.dragging && view && whereabouts(view, touch.place);
+    if (at && this.player.settings.show_targets) this.table.markPiles("target", targetsOf(view, at.pile, at.count));
   }
 
   /** @param {Touch} touch */

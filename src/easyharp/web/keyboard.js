@@ -54,7 +54,9 @@ export class Keyboard {
     if (!command) return;
     event.preventDefault();
     // A key held down never wants more than is done, so that all is over when it is let go.
-    if (!event.repeat || !this.commands.isBusy()) command();
+    const { draw, undo, redo, isBusy } = this.commands;
+    if (event.repeat && [draw, undo, redo].includes(command) && isBusy()) return;
+    command();
   }
 
   /** Whether a key belongs to a dialog, a text field or another control. @param {KeyboardEvent} event */
@@ -95,7 +97,7 @@ export class Keyboard {
       case " ":
         return commands.draw;
       case "f":
-        return () => commands.toFoundation(this.focused);
+        return event.repeat ? null : () => commands.toFoundation(this.focused);
       case "u":
         return commands.undo;
       case "n":

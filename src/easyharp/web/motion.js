@@ -20,7 +20,7 @@ export class Motion {
     this.running = new WeakMap();
   }
 
-  /** Tell that a change of the table begins. @param {number} now  milliseconds */
+  /** Tell that a player's wish, or another game, begins to change the table. @param {number} now  milliseconds */
   begin(now) {
     this.hurry = now - this.last < BURST ? 0.4 : 1;
     this.last = now;
@@ -36,6 +36,7 @@ export class Motion {
   move(element, to, how) {
     const from = this.seen(element);
     this.running.get(element)?.cancel();
+    this.running.delete(element);
     element.classList.remove("lifted");
     element.style.transform = translated(to.x, to.y);
     // A style keeps six digits of a length, so what lies still differs a little from where it belongs.
@@ -62,13 +63,22 @@ export class Motion {
     animation.finished.then(landed).catch(() => {});
   }
 
-  /** Give a card the shadow of one in the air, which settles a little after the card: so it has weight. @param {HTMLElement} element @param {number} duration */
+  /**
+   * Give a card the shadow of one in the air, which settles a little after the card: so it has weight.
+   * @param {HTMLElement} element
+   * @param {number} duration  of the flight
+   */
   #lift(element, duration) {
     element.classList.add("lifted");
     const shadow = element.animate([{ opacity: 1 }, { opacity: 1, offset: 0.5 }, { opacity: 0 }], {
       duration: duration * 1.5, easing: "ease-in", pseudoElement: "::before",
     });
     shadow.finished.then(() => this.running.has(element) || element.classList.remove("lifted")).catch(() => {});
+  }
+
+  /** Resolves once none of some elements is under way. @param {HTMLElement[]} elements */
+  async landed(elements) {
+    await Promise.allSettled(elements.map((element) => this.running.get(element)?.finished));
   }
 
   /** Show that a card was turned. @param {Element} sheet */

@@ -25,6 +25,21 @@ export function whereabouts(view, place) {
   return null;
 }
 
+/**
+ * The pile that a wish about a card concerns, and how many cards from its end; null where the card has gone.
+ * @param {View} view
+ * @param {number} place
+ * @param {string} [pile]  where the card has to be; the stock is about its top card, whichever that is
+ */
+export function concerned(view, place, pile) {
+  if (pile === STOCK) return { pile, count: 1 };
+  const at = whereabouts(view, place);
+  return at && (pile === undefined || at.pile === pile) ? at : null;
+}
+
+/** The pile that has more cards than before; only one can. @param {View} before @param {View} view */
+export const grownPile = (before, view) => PILES.find((pile) => view.piles[pile].length > before.piles[pile].length);
+
 /** The place of a pile's last card, -1 where there is none. @param {View} view @param {string} pile */
 export const lastPlace = (view, pile) => view.piles[pile].at(-1)?.place ?? -1;
 

@@ -1,6 +1,6 @@
 // Sentences: refusals, moves and piles in words, for the screen and for screen readers alike. No DOM.
 
-import { COLUMNS, FOUNDATIONS, PILES, STOCK, suitOf, WASTE, whereabouts } from "./piles.js";
+import { COLUMNS, FOUNDATIONS, grownPile, PILES, STOCK, suitOf, WASTE, whereabouts } from "./piles.js";
 
 /**
  * @typedef {import("./words.js").Words} Words
@@ -103,7 +103,7 @@ function moveSentence(words, before, view, played) {
 function arrivalSentence(words, before, view) {
   if (view.pass > before.pass) return words.say("redealt", { number: view.pass });
   if (view.pass < before.pass) return "";
-  const target = PILES.find((pile) => view.piles[pile].length > before.piles[pile].length);
+  const target = grownPile(before, view);
   if (!target) return "";
   // A king run is named by its king: the first card that is new on the target. What undo brings back to the stock is
   // hidden again, and no longer named.

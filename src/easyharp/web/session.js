@@ -4,7 +4,7 @@
 // nothing ever acts on a stale position. A wish about a card that has meanwhile gone is dropped.
 
 import { Foresight } from "./foresight.js";
-import { lastPlace, STOCK, whereabouts } from "./piles.js";
+import { concerned, lastPlace } from "./piles.js";
 
 /**
  * @typedef {import("./backend.js").Backend} Backend
@@ -136,14 +136,13 @@ function asked(view, wish) {
       if (wish.place !== null && wish.place !== lastPlace(view, wish.source)) return null;
       return { ask: "act", source: wish.source, target: wish.target };
     case "drop": {
-      const at = whereabouts(view, wish.place);
+      const at = concerned(view, wish.place);
       return at && { ask: "act", source: at.pile, target: wish.target, count: at.count };
     }
     case "tap":
     case "double_tap": {
-      const at = whereabouts(view, wish.place);
-      if (wish.pile === STOCK) return { ask: wish.kind, pile: STOCK, count: 1 };
-      return at && at.pile === wish.pile ? { ask: wish.kind, pile: at.pile, count: at.count } : null;
+      const at = concerned(view, wish.place, wish.pile);
+      return at && { ask: wish.kind, pile: at.pile, count: at.count };
     }
     default:
       return { ask: wish.kind };

@@ -1,7 +1,7 @@
 // Sounds: what of the game is heard, and the voices that play it. How a sound is made stands in timbres.js. It knows
 // nothing of settings; no audio context is made before the first sound.
 
-import { COLUMNS, FOUNDATIONS, PILES, STOCK, suitOf } from "./piles.js";
+import { COLUMNS, FOUNDATIONS, grownPile, STOCK, suitOf } from "./piles.js";
 import { TIMBRES } from "./timbres.js";
 
 /**
@@ -50,7 +50,7 @@ export function soundsOf(before, { played, refusal, view }) {
   if (!played || !before) return [];
   if (played === "uu") return [TAKEN_BACK];
   // What an action played again did is seen by the pile that has grown.
-  const target = PILES.find((pile) => view.piles[pile].length > before.piles[pile].length) ?? STOCK;
+  const target = grownPile(before, view) ?? STOCK;
   if (FOUNDATIONS.includes(target)) return [stringOf(view.piles[target].length, suitOf(target))];
   if (COLUMNS.includes(target)) return [LANDING];
   return [target === STOCK ? REDEALT : DRAWN];

@@ -71,7 +71,6 @@ export class Table {
     const { travel = true, mark = false, deal = false } = how;
     this.view = view;
     this.#plan();
-    this.motion.begin(performance.now());
     const turns = deal ? this.#gather() : null;
     for (const pile of PILES) this.#showPile(pile, { travel: travel || deal, mark, turns });
     this.stockLabel.style.transform = translated(this.plan.piles[STOCK].x, this.plan.piles[STOCK].y);
@@ -87,7 +86,7 @@ export class Table {
   }
 
   /** Play on with another deck. @param {Deck} deck */
-  take(deck) {
+  useDeck(deck) {
     this.deck = deck;
     for (const card of this.cards.values()) card.face = undefined;
     if (this.view) this.show(this.view, { travel: false });
@@ -267,7 +266,10 @@ export class Table {
     const unseen = now.covered && card.covered;
     card.covered = now.covered;
     const landed = () => element.classList.toggle("covered", card.covered);
-    if (stays) return landed();
+    if (stays) {
+      if (!this.motion.running.has(element)) landed();
+      return;
+    }
     Object.assign(card, { pile: now.pile, index: now.index, rect: now.rect });
     element.dataset.in = now.pile;
     if (this.held.includes(place)) return;
