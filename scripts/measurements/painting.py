@@ -77,7 +77,7 @@ def paint() -> None:
     page does.
     """
     with running_server() as server, running_browser() as browser:
-        _told(_painted(browser, server.address, dict.fromkeys((DRAG, TAP, DRAW, UNDO), number(40, brief=3))))
+        _told(_painted(browser, server.address, dict.fromkeys((DRAG, TAP, DRAW, UNDO), number(25, brief=3))))
 
 
 def paint_slowed() -> None:
