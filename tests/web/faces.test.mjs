@@ -114,8 +114,8 @@ test("a back is small enough for a card to be one quick picture", () => {
 
 test("a deck draws each picture once", () => {
   const deck = new Deck(PLAIN);
-  assert.equal(deck.address("Th"), deck.address("Th"));
-  assert.equal(decodeURIComponent(deck.address(null)), `data:image/svg+xml,${picture(null, PLAIN)}`);
+  assert.equal(deck.address("Th", "classic"), deck.address("Th", "classic"));
+  assert.equal(decodeURIComponent(deck.address(null, "classic")), `data:image/svg+xml,${picture(null, PLAIN)}`);
 });
 
 test("a chosen kind of face is laid out at every size, with strips that show its rank and suit", () => {

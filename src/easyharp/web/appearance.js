@@ -20,7 +20,6 @@ export class Appearance {
     LESS_MOTION.addEventListener("change", () => this.#setMotion());
     MORE_CONTRAST.addEventListener("change", () => this.#drawDeck());
     DARK.addEventListener("change", () => this.#colour());
-    table.root.addEventListener("kind", () => this.#drawDeck());
   }
 
   /** Look as the settings say now. @param {string} language  whose letters the cards have, unless others are chosen */
@@ -51,6 +50,6 @@ export class Appearance {
     const { letters, four_colours: four, theme, back } = this.values;
     const own = INDEX_LETTERS[letters === "auto" ? this.language : letters] ?? {};
     const contrast = theme === "contrast" || MORE_CONTRAST.matches;
-    this.table.useDeck(new Deck({ letters: own, kind: this.table.plan.card.kind, four, contrast, back }));
+    this.table.useDeck(new Deck({ letters: own, four, contrast, back }));
   }
 }

@@ -310,20 +310,21 @@ function front(face, options) {
 
 /** The pictures of a deck, by address. */
 export class Deck {
-  /** @param {Options} options */
-  constructor(options) {
+  /** @param {Omit<Options, "kind">} [options]  by default the plainest deck there is */
+  constructor(options = { letters: {}, four: false, contrast: false }) {
     this.options = options;
-    /** @type {Map<string | null, string>} */
+    /** @type {Map<string, string>} */
     this.addresses = new Map();
   }
 
-  /** The address of a face's picture ("Th"), or of the back's (null). @param {string | null} face */
-  address(face) {
-    let address = this.addresses.get(face);
+  /** The address of a face's picture ("Th") of some kind, or of the back's (null). @param {string | null} face @param {Kind} kind */
+  address(face, kind) {
+    const key = `${kind} ${face}`;
+    let address = this.addresses.get(key);
     if (!address) {
       // An address that is its own content is shown at once, without a moment in which the card is blank.
-      address = `data:image/svg+xml,${encodeURIComponent(picture(face, this.options))}`;
-      this.addresses.set(face, address);
+      address = `data:image/svg+xml,${encodeURIComponent(picture(face, { ...this.options, kind }))}`;
+      this.addresses.set(key, address);
     }
     return address;
   }

@@ -11,7 +11,7 @@ import { COLUMNS, FOUNDATIONS, PILES, STOCK, suitOf } from "./piles.js";
  * @typedef {import("./layout.js").Rect} Rect
  * @typedef {{
  *   element: HTMLElement, sheet: HTMLElement, picture: HTMLImageElement, face: string | null | undefined,
- *   pile: string, index: number, rect: Rect, covered: boolean,
+ *   address: string, pile: string, index: number, rect: Rect, covered: boolean,
  * }} CardOnTable
  * @typedef {{travel: boolean, mark: boolean, turns: Map<number, number> | null}} How  `turns`, while dealing: when it is
  *   each card's turn, counted in cards
@@ -34,7 +34,7 @@ export class Table {
     /** @type {View | null} */
     this.view = null;
     this.options = { mirror: false, kind: /** @type {import("./layout.js").Kind | null} */ (null) };
-    this.deck = new Deck({ letters: {}, kind: "phone", four: false, contrast: false });
+    this.deck = new Deck();
     /** @type {Map<number, CardOnTable>} */
     this.cards = new Map();
     /** @type {Record<string, HTMLButtonElement>} */
@@ -88,7 +88,6 @@ export class Table {
   /** Play on with another deck. @param {Deck} deck */
   useDeck(deck) {
     this.deck = deck;
-    for (const card of this.cards.values()) card.face = undefined;
     if (this.view) this.show(this.view, { travel: false });
   }
 
@@ -210,10 +209,7 @@ export class Table {
     const { width, height, kind } = this.plan.card;
     this.root.style.setProperty("--card-width", `${width}px`);
     this.root.style.setProperty("--card-height", `${height}px`);
-    if (this.root.dataset.kind !== kind) {
-      this.root.dataset.kind = kind;
-      this.root.dispatchEvent(new CustomEvent("kind"));
-    }
+    this.root.dataset.kind = kind;
     this.root.dataset.mode = this.plan.mode;
   }
 
@@ -262,6 +258,7 @@ export class Table {
     const isNew = card.face === undefined;
     const stays = !changedPile && card.index === now.index && sameRect(card.rect, now.rect) && !this.away.has(place);
     if (turned) this.#turn(card, now.face, how.travel && !isNew && !how.turns);
+    this.#draw(card);
     // Who leaves sight does so on landing, who comes into sight on setting off.
     const unseen = now.covered && card.covered;
     card.covered = now.covered;
@@ -291,8 +288,15 @@ export class Table {
   #turn(card, face, animate) {
     card.face = face;
     card.element.dataset.face = face ?? "";
-    card.picture.src = this.deck.address(face);
     if (animate) this.motion.turn(card.sheet);
+  }
+
+  /** Show the picture that the deck has of a card's face now, by its size. @param {CardOnTable} card */
+  #draw(card) {
+    const address = this.deck.address(card.face ?? null, this.plan.card.kind);
+    if (card.address === address) return;
+    card.address = address;
+    card.picture.src = address;
   }
 
   /** @param {HTMLElement} element */
@@ -332,7 +336,8 @@ export class Table {
     sheet.append(picture);
     element.append(sheet);
     this.root.append(element);
-    const card = { element, sheet, picture, face: undefined, pile: "", index: 0, rect: { x: 0, y: 0, width: 0, height: 0 }, covered: true };
+    const nowhere = { pile: "", index: 0, rect: { x: 0, y: 0, width: 0, height: 0 }, covered: true };
+    const card = { element, sheet, picture, face: undefined, address: "", ...nowhere };
     this.cards.set(place, card);
     return card;
   }

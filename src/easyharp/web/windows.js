@@ -80,8 +80,8 @@ const SAMPLES = /** @type {Partial<Record<Name, (choice: string) => HTMLElement>
   },
   back(back) {
     const sample = new Image();
-    const options = { letters: {}, kind: /** @type {const} */ ("classic"), four: false, contrast: false };
-    sample.src = new Deck({ ...options, back: /** @type {import("./faces.js").Back} */ (back) }).address(null);
+    const options = { letters: {}, four: false, contrast: false, back: /** @type {import("./faces.js").Back} */ (back) };
+    sample.src = new Deck(options).address(null, "classic");
     sample.alt = "";
     return sample;
   },
