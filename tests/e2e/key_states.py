@@ -121,7 +121,7 @@ NAMES = [name for _, states in GAMES.values() for name in states]
 
 
 def dress(table: TablePage, look: str) -> None:
-    """Give an open table a look, and letters that are equally wide on every system."""
+    """Give an open table a look."""
     table.keep("settings", LOOKS[look])
 
 
