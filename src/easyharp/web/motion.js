@@ -1,6 +1,8 @@
 // Motion: brings card elements from where they are seen to where they belong. One system for every move;
 // a card under way is taken up from where it is just seen, so any change may interrupt any other.
 
+import { painted } from "./page.js";
+
 /** Durations in milliseconds at normal speed. */
 const MOVE = 180;
 const TURN = 200;
@@ -54,7 +56,7 @@ export class Motion {
     );
     this.running.set(element, animation);
     // Not in the frame that shows the action: that one must be there at once.
-    if (how.lift) requestAnimationFrame(() => this.running.get(element) === animation && this.#lift(element, duration));
+    if (how.lift) painted().then(() => this.running.get(element) === animation && this.#lift(element, duration));
     const landed = () => {
       this.running.delete(element);
       element.style.zIndex = layer;
