@@ -6,7 +6,7 @@ from table_page import TablePage
 
 import easyharp
 from golden_data import WINS
-from measurements.running import SLOWNESS, WINDOW, running_browser, running_server, slowed
+from measurements.running import SLOWNESS, WINDOW, awake, running_browser, running_server, slowed
 from measurements.samples import number, tell
 
 if TYPE_CHECKING:
@@ -73,9 +73,9 @@ def paint() -> None:
 
     The page is at rest before each action, and a hand with a card before it lets go, so the browser begins a frame
     at once; in the middle of a motion an action waits up to 16.7 ms for the clock of a 60 Hz screen, whatever the
-    page does.
+    page does. The cores are kept awake.
     """
-    with running_server() as server, running_browser() as browser:
+    with running_server() as server, running_browser() as browser, awake():
         _told(_painted(browser, server.address, dict.fromkeys((DRAG, TAP, DRAW, UNDO), number(25, brief=3))))
 
 
@@ -85,7 +85,7 @@ def paint_slowed() -> None:
     The time stamp of the pointer-up event is the browser's, which is not slowed down: what the event waits for the page
     is in the figure. The engine is not slowed down either, but the answer has to be read by the page.
     """
-    with running_server() as server, running_browser() as browser:
+    with running_server() as server, running_browser() as browser, awake():
         print(f"The page is slowed down {SLOWNESS} times.")
         _told(_painted(browser, server.address, dict.fromkeys((TAP, DRAW, UNDO), number(14, brief=2)), slow=True))
 

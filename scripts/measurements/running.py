@@ -57,6 +57,27 @@ def running_browser() -> Iterator["Browser"]:
         browser.close()
 
 
+@contextlib.contextmanager
+def awake() -> Iterator[None]:
+    """Keep every core from sleeping while the block runs, with work that gives way to any other.
+
+    Between two actions of a player nothing happens. A virtual machine gives its idle cores back to its host, and has
+    to wait for them when the next action comes: that would be measured instead of the page. Only Linux knows work that
+    always gives way; elsewhere nothing is done.
+    """
+    if not hasattr(os, "SCHED_IDLE"):
+        yield
+        return
+    idling = "import os; os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))\nwhile True: pass"
+    processes = [subprocess.Popen([sys.executable, "-c", idling]) for _ in range(os.cpu_count() or 1)]
+    try:
+        yield
+    finally:
+        for process in processes:
+            process.kill()
+            process.wait()
+
+
 SLOWNESS = 6
 """So many times as long takes what a slowed page does."""
 

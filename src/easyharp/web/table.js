@@ -45,11 +45,19 @@ export class Table {
     this.hand = { from: /** @type {{x: number, y: number}[]} */ ([]), dx: 0, dy: 0 };
     /** @type {WeakMap<Element, ReturnType<typeof setTimeout>>} what ends the mark of a card that landed */
     this.marks = new WeakMap();
+    /** @type {Record<"target" | "picked", Element[]>} the piles and cards that have a mark now */
+    this.marked = { target: [], picked: [] };
+    /** @type {Element | undefined} the covered card that is lifted into sight */
+    this.peeked = undefined;
+    /** @type {View["piles"]} what was last shown of each pile */
+    this.shown = {};
     /** @type {Set<number>} places of cards that are not on their way to where they belong: held, let go, gathered */
     this.away = new Set();
     /** How many cards each column has of either sort. */
     this.columns = COLUMNS.map(() => ({ hidden: 0, shown: 0 }));
     this.plan = layout(360, 640, this.columns);
+    /** What the plan was made from and what it is, as texts. */
+    this.planned = { from: "", plan: "" };
     for (const pile of PILES) this.#addPile(pile);
     this.stockLabel = document.createElement("div");
     this.stockLabel.className = "stock-label";
@@ -70,10 +78,11 @@ export class Table {
   show(view, how = {}) {
     const { travel = true, mark = false, deal = false } = how;
     this.view = view;
-    this.#plan();
+    const planned = this.#plan();
     const turns = deal ? this.#gather() : null;
-    for (const pile of PILES) this.#showPile(pile, { travel: travel || deal, mark, turns });
-    this.stockLabel.style.transform = translated(this.plan.piles[STOCK].x, this.plan.piles[STOCK].y);
+    for (const pile of PILES) {
+      if (planned || this.#differs(pile)) this.#showPile(pile, { travel: travel || deal, mark, turns });
+    }
   }
 
   /** Write on the stock how many cards it has and which pass it is. @param {string} count @param {string} pass */
@@ -88,6 +97,7 @@ export class Table {
   /** Play on with another deck. @param {Deck} deck */
   useDeck(deck) {
     this.deck = deck;
+    this.shown = {};
     if (this.view) this.show(this.view, { travel: false });
   }
 
@@ -164,14 +174,12 @@ export class Table {
 
   /** Mark piles: where a held card may go, or which one is picked. @param {"target" | "picked"} mark @param {string[]} piles */
   markPiles(mark, piles) {
-    for (const pile of PILES) {
-      const marked = piles.includes(pile);
-      this.piles[pile].classList.toggle(mark, marked);
-      const cards = this.view?.piles[pile] ?? [];
-      cards.forEach(({ place }, i) => {
-        this.cards.get(place)?.element.classList.toggle(mark, marked && i === cards.length - 1);
-      });
-    }
+    for (const element of this.marked[mark]) element.classList.remove(mark);
+    this.marked[mark] = piles.flatMap((pile) => {
+      const last = this.view?.piles[pile].at(-1);
+      return last ? [this.piles[pile], this.#card(last.place).element] : [this.piles[pile]];
+    });
+    for (const element of this.marked[mark]) element.classList.add(mark);
   }
 
   /** The elements of each foundation's cards, ace first. */
@@ -187,7 +195,9 @@ export class Table {
 
   /** Lift a covered card into sight, or none. @param {number | null} place */
   peek(place) {
-    for (const [other, card] of this.cards) card.element.classList.toggle("peeked", other === place);
+    this.peeked?.classList.remove("peeked");
+    this.peeked = place === null ? undefined : this.#card(place).element;
+    this.peeked?.classList.add("peeked");
   }
 
   #measure() {
@@ -198,6 +208,7 @@ export class Table {
     this.root.dispatchEvent(new CustomEvent("resized"));
   }
 
+  /** Lay the table out anew. Returns whether anything lies elsewhere now, apart from cards that came or went. */
   #plan() {
     this.columns = COLUMNS.map((pile) => {
       const cards = this.view?.piles[pile] ?? [];
@@ -205,12 +216,20 @@ export class Table {
       return { hidden, shown: cards.length - hidden };
     });
     const held = this.held.length ? { cardWidth: this.plan.card.width } : {};
-    this.plan = layout(this.room.width, this.room.height, this.columns, { ...this.options, ...held });
+    const options = { ...this.options, ...held };
+    const from = JSON.stringify([this.room, this.columns, options]);
+    if (from === this.planned.from) return false;
+    this.plan = layout(this.room.width, this.room.height, this.columns, options);
+    const before = this.planned.plan;
+    this.planned = { from, plan: JSON.stringify(this.plan) };
+    if (this.planned.plan === before) return false;
     const { width, height, kind } = this.plan.card;
     this.root.style.setProperty("--card-width", `${width}px`);
     this.root.style.setProperty("--card-height", `${height}px`);
     this.root.dataset.kind = kind;
     this.root.dataset.mode = this.plan.mode;
+    this.stockLabel.style.transform = translated(this.plan.piles[STOCK].x, this.plan.piles[STOCK].y);
+    return true;
   }
 
   /** @param {string} pile */
@@ -226,12 +245,21 @@ export class Table {
     this.root.append(button);
   }
 
+  /** Whether a pile is not shown as it is now. @param {string} pile */
+  #differs(pile) {
+    const cards = this.view?.piles[pile] ?? [];
+    const shown = this.shown[pile];
+    return cards.length !== shown?.length
+      || cards.some(({ place, face }, i) => place !== shown[i].place || face !== shown[i].face || this.away.has(place));
+  }
+
   /**
    * @param {string} pile
    * @param {How} how
    */
   #showPile(pile, how) {
     const cards = this.view?.piles[pile] ?? [];
+    this.shown[pile] = cards;
     const rect = this.pileRect(pile);
     const button = this.piles[pile];
     button.style.transform = translated(rect.x, rect.y);
