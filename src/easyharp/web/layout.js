@@ -144,6 +144,7 @@ export function messagePlace(message, table, avoid, near, others = []) {
       { x: rect.x + rect.width + EDGE, y: centred.y },
       { x: rect.x - message.width - EDGE, y: centred.y },
     ]),
+    { x: centred.x, y: Math.max(...[...avoid, ...others].map((rect) => rect.y + rect.height)) + EDGE },
     ...[0, room.x / 2, room.x].flatMap((x) => [room.y, 0].map((y) => ({ x, y }))),
   ].map(({ x, y }) => ({ x: within(x, room.x), y: within(y, room.y) }));
   const covers = (/** @type {{x: number, y: number}} */ spot, /** @type {Rect[]} */ rects) =>

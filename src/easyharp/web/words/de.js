@@ -93,7 +93,7 @@ export const catalog = {
 
     deal_new: "Neue Verteilung",
     deal_new_hint: "zufällig gemischt",
-    deal_daily: "Tagesverteilung",
+    deal_daily: "Verteilung des Tages",
     deal_same: "Dieselbe Verteilung",
     deal_same_hint: "von vorn",
     deal_next: "Nächste Nummer",
