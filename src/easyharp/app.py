@@ -28,6 +28,7 @@ import easyharp
 from easyharp.errors import EasyHarpError, RefusedError, RequestError, TextError
 from easyharp.files import Files
 from easyharp.openapi import description
+from easyharp.pages import PATHS, page
 from easyharp.protocol import ASKS, Engine, Json
 
 if TYPE_CHECKING:
@@ -99,13 +100,18 @@ def create_app(
     api = _Api(engine or Engine(), patience)
     routes = [Route(f"/{name}", functools.partial(api.answer, name), methods=["POST"]) for name in ASKS]
     routes += [Route("/health", _health), Route("/openapi.json", _described)]
-    files = Files(importlib.resources.files("easyharp") / "web" if web is None else web)
+    pages = {path: functools.partial(_encoded, *names) for path, names in PATHS.items()}
+    files = Files(importlib.resources.files("easyharp") / "web" if web is None else web, pages)
     app = Starlette(
         routes=[Mount("/api", Router(routes, redirect_slashes=False)), Route("/{path:path}", files.answer)],
         exception_handlers={HTTPException: _http_problem, EasyHarpError: _asked_badly, Exception: _our_mistake},
     )
     app.router.redirect_slashes = False
     return _Guard(app, _believed(host))
+
+
+def _encoded(language: str, name: str) -> bytes:
+    return page(language, name).encode()
 
 
 def _believed(host: str) -> Callable[[str], bool]:

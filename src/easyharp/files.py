@@ -16,6 +16,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
     from importlib.resources.abc import Traversable
 
     from starlette.datastructures import Headers
@@ -42,14 +43,15 @@ class _Content:
 
 
 class Files:
-    """Serves a folder.
+    """Serves a folder, and beside its files what is made when it is asked for, by its path.
 
     Browsers keep every file and ask each time whether it has changed (``no-cache`` and an ETag of the
     content), so that a new version is never mixed with an old one.
     """
 
-    def __init__(self, folder: Traversable) -> None:
+    def __init__(self, folder: Traversable, made: Mapping[str, Callable[[], bytes]]) -> None:
         self._folder = folder
+        self._made = made
         self._contents: dict[str, _Content] = {}
 
     async def answer(self, request: Request) -> Response:
@@ -76,8 +78,9 @@ class Files:
         segments = path.split("/")
         if not all(_SEGMENT.fullmatch(segment) for segment in segments):
             return None
+        made = self._made.get(path)
         try:
-            plain = self._folder.joinpath(*segments).read_bytes()
+            plain = made() if made else self._folder.joinpath(*segments).read_bytes()
         except OSError:
             return None
         digest = hashlib.sha256(plain).hexdigest()[:32]

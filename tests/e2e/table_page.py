@@ -112,14 +112,15 @@ class TablePage:
         return easyharp.Game.from_record(self.record())
 
     def figure(self, name: str) -> int:
-        """Return one of the figures: ``score``, ``moves`` or ``undo-left``."""
+        """Return one of the figures: ``score``, ``moves`` or ``undo-left``; 0 where there is none."""
         text = self.page.locator(f"#{name}").inner_text()
-        return int("".join(c for c in text if c.isdigit()))
+        return int("".join(c for c in text if c.isdigit()) or 0)
 
     def message(self) -> str:
-        """Return the sentence that is shown, or an empty text."""
+        """Return the sentence that is shown, without the link behind it, or an empty text."""
         message = self.page.locator("#message")
-        return message.inner_text() if message.is_visible() else ""
+        sentence: str = message.evaluate("(element) => element.firstChild?.textContent ?? ''")
+        return sentence if message.is_visible() else ""
 
     def spoken(self) -> str:
         """Return what the live region says."""
@@ -148,7 +149,7 @@ class TablePage:
         assert seen == expected, easyharp.picture(position)
         assert self.figure("score") == game.score
         assert self.figure("moves") == game.moves
-        assert self.figure("undo-left") == game.undo_depth
+        assert self.figure("undo-left") == (0 if game.is_won else game.undo_depth)
 
     def assert_in_place(self, timeout: float = 2_000) -> None:
         """Check that so soon, in milliseconds, nothing is under way and every card lies where its pile is.

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import positions
 import pytest
-from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from scanning import assert_no_violation
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -17,21 +17,10 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.browser
 
-RULES = {
-    "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
-    "resultTypes": ["violations"],
-}
 DEVICES: dict[str, dict[str, Any]] = {
     "desktop": {"viewport": {"width": 1366, "height": 768}},
     "phone": {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobile": True},
 }
-
-
-def assert_no_violation(table: TablePage, state: str) -> None:
-    """Scan the page as it is."""
-    found = Axe().run(table.page, options=RULES).response["violations"]
-    told = [f"{state}: {rule['id']}: {[node['target'] for node in rule['nodes']][:4]}" for rule in found]
-    assert told == []
 
 
 def without_moves(route: Route) -> None:
@@ -65,64 +54,64 @@ def test_no_violation_in_any_state(
     table.keep("settings", {"theme": theme, "language": language, "motion": "off"})
     assert page.locator("html").get_attribute("lang") == language
     assert page.locator("html").get_attribute("data-theme") == theme
-    assert_no_violation(table, "start")
+    assert_no_violation(table.page, "start")
 
     positions.COVERED.open(table)
-    assert_no_violation(table, "mid-game")
+    assert_no_violation(table.page, "mid-game")
     table.drag("8", "9")
     table.settle()
     assert table.message()
-    assert_no_violation(table, "message")
+    assert_no_violation(table.page, "message")
     table.key("8", "Enter")
     assert page.locator(".pile.picked").count() == 1
-    assert_no_violation(table, "picked pile")
+    assert_no_violation(table.page, "picked pile")
     table.key("Escape")
 
     page.locator("#new").click()
     page.locator("#code").fill("EH1-N-AAA1AAF")
     page.wait_for_selector("#code-says.wrong")
-    assert_no_violation(table, "new game with an error")
+    assert_no_violation(table.page, "new game with an error")
     page.locator("#code").fill("5")
     page.wait_for_selector("#code-says:not(.wrong)")
     page.locator("#deal-code").click()
     page.wait_for_selector("#leave-dialog[open]")
-    assert_no_violation(table, "leave")
+    assert_no_violation(table.page, "leave")
     page.locator('#leave-dialog button[value="yes"]').click()
     page.wait_for_function("() => !document.querySelector('dialog[open]')")
     table.settle()
     page.locator("#new").click()
     page.wait_for_selector("#left-games li")
-    assert_no_violation(table, "new game with a game put aside")
+    assert_no_violation(table.page, "new game with a game put aside")
     close(table)
     page.locator("#menu").click()
     for details in page.locator("#menu-dialog details").all():
         details.evaluate("(details) => { details.open = true; }")
-    assert_no_violation(table, "menu")
+    assert_no_violation(table.page, "menu")
     close(table)
 
     page.route("**/api/tap", without_moves)
     table.key(" ")
     page.wait_for_selector("#stuck:not([hidden])")
-    assert_no_violation(table, "no move left")
+    assert_no_violation(table.page, "no move left")
     page.unroute("**/api/tap")
 
     positions.NEAR_WIN.open(table)
     page.wait_for_selector("#finish:not([hidden])")
-    assert_no_violation(table, "finish offered")
+    assert_no_violation(table.page, "finish offered")
     positions.LAST_CARD.open(table)
     table.tap(positions.LAST_CARD_IN)
     page.wait_for_selector("#win-dialog[open]")
-    assert_no_violation(table, "won")
+    assert_no_violation(table.page, "won")
     close(table)
-    assert_no_violation(table, "won table")
+    assert_no_violation(table.page, "won table")
 
 
 def test_the_device_s_dark_scheme_and_more_contrast(open_table: Callable[..., TablePage]) -> None:
     table = open_table(1, color_scheme="dark", contrast="more", forced_colors="none")
     assert table.page.locator("html").get_attribute("data-theme") == "auto"
-    assert_no_violation(table, "dark by the device")
+    assert_no_violation(table.page, "dark by the device")
     table.page.locator("#menu").click()
-    assert_no_violation(table, "menu, dark by the device")
+    assert_no_violation(table.page, "menu, dark by the device")
 
 
 def test_language_attribute_follows_the_language(open_table: Callable[..., TablePage]) -> None:

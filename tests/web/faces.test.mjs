@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { BACKS, Deck, STRIP, picture } from "../../src/easyharp/web/faces.js";
 import { CLASSIC_FROM, layout } from "../../src/easyharp/web/layout.js";
-import { INDEX_LETTERS } from "../../src/easyharp/web/words.js";
+import { INDEX_LETTERS } from "../../src/easyharp/web/symbols.js";
 import { LOOKS, contrast, lightness, token } from "./colours.mjs";
 
 /** @typedef {import("../../src/easyharp/web/faces.js").Options} Options */

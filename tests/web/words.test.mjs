@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { INDEX_LETTERS, lettersText } from "../../src/easyharp/web/words.js";
+import { INDEX_LETTERS } from "../../src/easyharp/web/symbols.js";
+import { lettersText } from "../../src/easyharp/web/words.js";
 import { CHOICES } from "../../src/easyharp/web/settings.js";
 import { ALL_WORDS, LANGUAGES, SOURCES, countedOf, parametersOf, source, textsOf, wordsOf } from "./catalogs.mjs";
 

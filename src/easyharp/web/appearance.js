@@ -1,7 +1,7 @@
 // Appearance: how the page and the table look and move, by the settings and by what the device asks for.
 
 import { Deck } from "./faces.js";
-import { INDEX_LETTERS } from "./words.js";
+import { INDEX_LETTERS } from "./symbols.js";
 
 const SPEEDS = /** @type {Record<string, number>} */ ({ slow: 2, normal: 1, fast: 0.5 });
 const LESS_MOTION = matchMedia("(prefers-reduced-motion: reduce)");

@@ -8,6 +8,7 @@
  */
 
 import { bust, court } from "./courts.js";
+import { SUIT_PATHS } from "./symbols.js";
 
 /** @typedef {"c" | "d" | "h" | "s"} Suit */
 /** @typedef {"phone" | "classic"} Kind */
@@ -31,18 +32,6 @@ export const STRIP = { phone: 0.29, classic: 0.2 };
 
 /** The suits, in the order of the foundations. */
 export const SUITS = /** @type {const} */ (["c", "d", "h", "s"]);
-
-// Clubs keep three free lobes, diamonds have hollow sides, spades a long point: what is left of them at 10 px.
-const SUIT_PATHS = {
-  c: "M6 17A22 22 0 1 0 13-6L12-8.5A22 22 0 1 0-12-8.5L-13-6A22 22 0 1 0-6 17C-5 31-9 42-19 49H19" + "C9 42 5 31 6 17Z",
-  d: "M0-50C10-31 24-13 40 0C24 13 10 31 0 50C-10 31-24 13-40 0C-24-13-10-31 0-50Z",
-  h:
-    "M0 48C-12 28-48 10-48-18C-48-35-36-46-23-46C-12-46-4-39 0-29" +
-    "C4-39 12-46 23-46C36-46 48-35 48-18C48 10 12 28 0 48Z",
-  s:
-    "M0-50C13-29 47-11 47 14C47 30 36 38 25 38C16 38 9 34 5 27C6 37 10 44 18 49H-18" +
-    "C-10 44-6 37-5 27C-9 34-16 38-25 38C-36 38-47 30-47 14C-47-11-13-29 0-50Z",
-};
 
 const CROWN = "M-36 40H36V27H-36ZM-37 19L-47-24L-21-5L0-40L21-5L47-24L37 19Z";
 const TURN_OVER = "M35 12A37 37 0 1 1 26-26L45-9M45-38V-9H16";

@@ -2,7 +2,7 @@
 // live region that speaks to those who do not see.
 
 import { messagePlace } from "./layout.js";
-import { byId } from "./page.js";
+import { byId, pageAddress } from "./page.js";
 import { PILES } from "./piles.js";
 import { refusalSentence } from "./sentences.js";
 
@@ -20,11 +20,16 @@ export class Messages {
     byId("live").textContent = text;
   }
 
-  /** Show a sentence and speak it. @param {string} text @param {{avoid?: Rect[], near?: Rect}} [where] */
+  /**
+   * Show a sentence and speak it.
+   * @param {string} text
+   * @param {{avoid?: Rect[], near?: Rect, link?: HTMLElement}} [where]  `link` leads to where more is said
+   */
   say(text, where = {}) {
     const message = byId("message");
     const { room } = this.table;
     message.textContent = text;
+    if (where.link) message.append(" ", where.link);
     message.hidden = false;
     const size = { width: message.offsetWidth, height: message.offsetHeight };
     const near = where.near ?? { x: room.width / 2, y: room.height, width: 0, height: 0 };
@@ -37,7 +42,10 @@ export class Messages {
   refuse(words, refusal) {
     const involved = [refusal.source, refusal.target].filter((pile) => PILES.includes(pile));
     const avoid = involved.map((pile) => this.table.pileRect(pile));
-    this.say(refusalSentence(words, refusal), { avoid, near: avoid.at(-1) });
+    const link = document.createElement("a");
+    link.href = `${pageAddress(words.language, "examples")}#${refusal.code}`;
+    link.textContent = words.say("refusal_example");
+    this.say(refusalSentence(words, refusal), { avoid, near: avoid.at(-1), link });
   }
 
   hide() {

@@ -6,6 +6,9 @@ export const byId = (id) => /** @type {T} */ (document.getElementById(id));
 /** @param {string} id @param {() => void} action */
 export const onClick = (id, action) => byId(id).addEventListener("click", action);
 
+/** The address of one of the pages that teach the game. @param {string} language @param {string} name */
+export const pageAddress = (language, name) => `pages/${language}/${name}.html`;
+
 /** Resolves once the next frame is painted, or after a moment where none comes, as in a hidden tab. @returns {Promise<void>} */
 export function painted() {
   return new Promise((resolve) => {

@@ -1,7 +1,7 @@
 // Settings: what a player may choose, its defaults, and who is told of a change. No DOM.
 
 import { BACKS } from "./faces.js";
-import { INDEX_LETTERS } from "./words.js";
+import { INDEX_LETTERS } from "./symbols.js";
 
 /** Every setting with its choices; the first is the default. */
 export const CHOICES = {

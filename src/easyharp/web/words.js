@@ -1,6 +1,8 @@
 // Words: the catalog of one language, and how its texts are filled in. No sentence is written outside of
 // the catalogs in words/.
 
+import { INDEX_LETTERS } from "./symbols.js";
+
 /**
  * @typedef {import("./words/de.js").Catalog} Catalog
  * @typedef {import("./words/de.js").Plural} Plural
@@ -8,19 +10,6 @@
  * @typedef {"name" | "subject" | "object" | "red" | "black"} CardForm
  *   "name" alone, "subject" and "object" with the article a sentence needs; "red" and "black": any such card
  */
-
-/**
- * The letters in the corners of the cards by language, where they differ from those of the text forms. An entry here is
- * all it takes to offer one more, whether or not there is a catalog of that language.
- */
-export const INDEX_LETTERS = /** @type {Record<string, Record<string, string>>} */ ({
-  de: { J: "B", Q: "D" },
-  en: {},
-  fr: { J: "V", Q: "D", K: "R" },
-  nl: { J: "B", Q: "V", K: "H" },
-  pl: { J: "W", Q: "D" },
-  da: { J: "B", Q: "D", A: "E" }, // Norwegian, too
-});
 
 /** The index letters of a language as they are offered, as in "J Q K A". @param {string} language */
 export const lettersText = (language) => [..."JQKA"].map((rank) => INDEX_LETTERS[language][rank] ?? rank).join(" ");

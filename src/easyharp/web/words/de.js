@@ -57,7 +57,7 @@ export const catalog = {
     undo_left: { one: "Zurück: noch 1 Schritt", other: "Zurück: noch {count} Schritte" },
 
     refusal_game_won: "Dieses Spiel ist schon gewonnen.",
-    refusal_nothing_to_undo: "Hier lässt sich nichts zurücknehmen. Höchstens die letzten 100 Züge gehen zurück.",
+    refusal_nothing_to_undo: "Es gibt nichts zurückzunehmen (höchstens die letzten 100 Züge).",
     refusal_nothing_to_redo: "Es gibt keinen zurückgenommenen Zug, der sich wiederholen ließe.",
     refusal_stock_empty: "Der Talon ist leer. Antippen dreht den Ablagestapel um.",
     refusal_stock_not_empty: "Der Ablagestapel wird erst umgedreht, wenn der Talon leer ist.",
@@ -81,6 +81,7 @@ export const catalog = {
     refusal_same_colour: "{card} passt nicht auf {onto}: gleiche Farbe. Gesucht ist {wanted}.",
     refusal_wrong_rank: "{card} passt nicht auf {onto}: falscher Wert. Gesucht ist {wanted}.",
     refusal_king_needs_space: "{card} passt auf keine Karte. Ein König gehört auf eine leere Spalte.",
+    refusal_king_run_needs_space: "Eine Kartenfolge, die mit einem König beginnt, darf nur auf eine leere Spalte.",
 
     code_empty: "Hier fehlt eine Nummer oder ein Code.",
     code_too_long: "Das ist zu lang für eine Nummer oder einen Code wie EH1-N-AAAAAAF.",
@@ -89,6 +90,7 @@ export const catalog = {
     code_character: "„{found}“ an Stelle {place} der Buchstaben kann nicht sein: Dort stehen nur A bis Z.",
     code_length: { one: "Der Code hat 1 Buchstaben, es sollten 7 sein.", other: "Der Code hat {count} Buchstaben, es sollten 7 sein." },
     code_range: "Die Verteilung {found} gibt es nicht: Die Nummern gehen von 1 bis 999.999.",
+    code_accepted: "Möglich ist eine Nummer von 1 bis 999.999 oder ein Code wie EH1-N-AAAAAAF.",
     code_good: "Verteilung {number}",
 
     deal_new: "Neue Verteilung",
@@ -109,7 +111,7 @@ export const catalog = {
     take_up: "Weiterspielen",
     leave_title: "Dieses Spiel beiseitelegen?",
     leave_text: "Es bleibt, wie es ist, und lässt sich unter „Neues Spiel“ jederzeit weiterspielen.",
-    leave_yes: "Beiseitelegen und neu beginnen",
+    leave_yes: "Beiseitelegen, neu beginnen",
     leave_no: "Hier weiterspielen",
 
     won: "Gewonnen!",
@@ -124,7 +126,7 @@ export const catalog = {
     set_interactive: "Regeln erklären",
     set_interactive_hint: "Ein Satz sagt, warum ein Zug nicht geht.",
     set_double_tap: "Doppelt antippen",
-    set_double_tap_hint: "Das zweite Antippen sucht einen Platz auf einer Spalte.",
+    set_double_tap_hint: "Rasch zweimal antippen legt die Karte auf eine Spalte.",
     set_tap_selects: "Antippen und ablegen",
     set_tap_selects_hint: "Erst die Karte antippen, dann das Ziel.",
     set_show_targets: "Mögliche Ziele zeigen",
@@ -142,8 +144,8 @@ export const catalog = {
     set_sound: "Töne",
     set_haptics: "Leichtes Vibrieren",
     set_mirror: "Für Linkshänder spiegeln",
-    set_reset: "Zurücksetzen",
-    choice_auto: "wie das Gerät",
+    set_reset: "Einstellungen zurücksetzen",
+    choice_auto: "wie am Gerät",
     choice_letters_auto: "wie die Sprache",
     choice_face_auto: "nach Größe",
     choice_light: "hell",
@@ -171,6 +173,7 @@ export const catalog = {
       other: "Das Spiel ist beschädigt. Der gute Anfang, {count} Züge, ist geöffnet.",
     },
     kept_broken: "Das zuletzt gespielte Spiel ist beschädigt und lässt sich nicht öffnen. Hier ist ein neues.",
+    put_aside: "Das bisherige Spiel liegt unter „Neues Spiel“.",
     keys: "Tasten",
     key_move: "zu einem Stapel gehen",
     key_column: "zu Spalte 1 bis 9, 0 zum Ablagestapel",
@@ -192,7 +195,19 @@ export const catalog = {
     rules_text:
       "Bring alle 104 Karten auf die acht Zielstapel, zwei für jede Farbe, vom Ass bis zum König. In den Spalten liegt jede Karte auf einer andersfarbigen, die um eins höher ist. Anders als bei Klondike zieht immer nur eine Karte um. Auf eine leere Spalte darf nur ein König, allein oder mit seiner ganzen Kartenfolge. Der Talon lässt sich beliebig oft durchgehen.",
     rules_handling:
-      "Ziehe eine Karte dorthin, wo sie hin soll. Antippen schickt sie auf ihren Zielstapel, rasch doppelt antippen auf eine Spalte. Den Talon antippen deckt auf. Vom Zielstapel kommen Karten durch Ziehen zurück. Jeder Zug zählt; zurückgenommene zählen weiter.",
+      "Ziehe eine Karte dorthin, wo sie hin soll. Antippen schickt sie auf ihren Zielstapel, rasch doppelt antippen auf eine Spalte. Den Talon antippen deckt auf. Vom Zielstapel kommen Karten durch Ziehen zurück. Auch zurückgenommene Züge zählen mit.",
+
+    board_back: "Zurück",
+    board_next: "Weiter",
+    board_step: "Schritt {number} von {count}",
+    board_try: "Selbst probieren",
+    board_example: "Zurück zum Beispiel",
+    board_play: "Diese Verteilung spielen",
+    page_rules: "Regeln",
+    page_examples: "Beispiele",
+    page_faq: "Fragen",
+    refusal_example: "Beispiel",
+
     not_kept: "Dieser Browser speichert gerade nichts: Das Spiel ist fort, sobald die Seite geschlossen wird.",
     unreachable: "Das Spielprogramm antwortet nicht. Läuft es noch? Das Spiel ist gesichert und geht weiter, sobald es antwortet.",
     wrong_request: "Das hat nicht geklappt. Das Spiel ist, wie es war.",

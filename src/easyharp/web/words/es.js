@@ -80,6 +80,7 @@ export const catalog = {
     refusal_same_colour: "{card} no va sobre {onto}: son del mismo color. Solo va sobre {wanted}.",
     refusal_wrong_rank: "{card} no va sobre {onto}: el valor no encaja. Solo va sobre {wanted}.",
     refusal_king_needs_space: "{card} no va sobre ninguna carta. El sitio de un rey es una columna vacía.",
+    refusal_king_run_needs_space: "Una escalera que empieza por un rey solo puede ir a una columna vacía.",
 
     code_empty: "Falta un número o un código.",
     code_too_long: "Es demasiado largo para un número o un código como EH1-N-AAAAAAF.",
@@ -88,6 +89,7 @@ export const catalog = {
     code_character: "La letra {place} no puede ser «{found}»: ahí solo van letras de la A a la Z.",
     code_length: { one: "El código tiene 1 letra y debe tener 7.", other: "El código tiene {count} letras y debe tener 7." },
     code_range: "El reparto {found} no existe: los números van del 1 al 999.999.",
+    code_accepted: "Vale un número del 1 al 999.999 o un código como EH1-N-AAAAAAF.",
     code_good: "Reparto {number}",
 
     deal_new: "Nuevo reparto",
@@ -170,6 +172,7 @@ export const catalog = {
       other: "La partida está dañada. Se ha abierto su comienzo intacto, {count} jugadas.",
     },
     kept_broken: "La última partida jugada está dañada y no se puede abrir. Aquí tienes una nueva.",
+    put_aside: "La partida anterior está en «Nueva partida».",
     keys: "Teclas",
     key_move: "ir a un montón",
     key_column: "a la columna 1 a 9, 0 al descarte",
@@ -192,6 +195,18 @@ export const catalog = {
       "Lleva las 104 cartas a las ocho bases, dos por palo, del as al rey. En las columnas, cada carta va sobre otra de distinto color (roja o negra) que vale uno más. A diferencia del Klondike, solo se mueve una carta cada vez. Una columna vacía es para un rey, solo o con toda su escalera. El mazo se puede recorrer tantas veces como quieras.",
     rules_handling:
       "Arrastra una carta adonde deba ir. Un toque la envía a su base; dos toques rápidos, a una columna. Un toque en el mazo descubre una carta. Para recuperar una carta de una base, arrástrala. Cada jugada cuenta; las deshechas siguen contando.",
+
+    board_back: "Atrás",
+    board_next: "Siguiente",
+    board_step: "Paso {number} de {count}",
+    board_try: "Probarlo",
+    board_example: "Volver al ejemplo",
+    board_play: "Jugar este reparto",
+    page_rules: "Reglas",
+    page_examples: "Ejemplos",
+    page_faq: "Preguntas",
+    refusal_example: "Ejemplo",
+
     not_kept: "Este navegador no guarda nada ahora mismo: la partida se perderá al cerrar la página.",
     unreachable: "El programa del juego no responde. ¿Sigue en marcha? La partida está guardada y continuará en cuanto responda.",
     wrong_request: "No ha funcionado. La partida sigue como estaba.",

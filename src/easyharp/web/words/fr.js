@@ -84,6 +84,7 @@ export const catalog = {
     refusal_same_colour: "{card} ne va pas sur {onto}\u202f: rouge et noir doivent alterner. Sa place est sur {wanted}.",
     refusal_wrong_rank: "{card} ne va pas sur {onto}\u202f: la valeur ne convient pas. Sa place est sur {wanted}.",
     refusal_king_needs_space: "{card} ne va sur aucune carte. La place d’un roi est sur une colonne vide.",
+    refusal_king_run_needs_space: "Une suite qui commence par un roi ne va que sur une colonne vide.",
 
     code_empty: "Il manque un numéro ou un code.",
     code_too_long: "C’est trop long pour un numéro ou un code comme EH1-N-AAAAAAF.",
@@ -92,6 +93,7 @@ export const catalog = {
     code_character: "La lettre {place} ne peut pas être «\u202f{found}\u202f»\u202f: il n’y a là que des lettres de A à Z.",
     code_length: { one: "Le code a {count} lettre, il en faut 7.", other: "Le code a {count} lettres, il en faut 7." },
     code_range: "La donne {found} n’existe pas\u202f: les numéros vont de 1 à 999\u202f999.",
+    code_accepted: "Il faut un numéro de 1 à 999\u202f999 ou un code comme EH1-N-AAAAAAF.",
     code_good: "Donne {number}",
 
     deal_new: "Nouvelle donne",
@@ -174,6 +176,7 @@ export const catalog = {
       other: "La partie est abîmée. Son début intact, {count} coups, est ouvert.",
     },
     kept_broken: "La dernière partie jouée est abîmée et ne peut pas s’ouvrir. En voici une nouvelle.",
+    put_aside: "La partie précédente se trouve sous «\u202fNouvelle partie\u202f».",
     keys: "Touches",
     key_move: "aller à une pile",
     key_column: "vers la colonne 1 à 9, 0 vers la défausse",
@@ -196,6 +199,18 @@ export const catalog = {
       "Montez les 104 cartes sur les huit fondations, deux par couleur, de l’as au roi. Dans les colonnes, posez rouge sur noir et noir sur rouge, chaque carte sur une autre qui vaut un de plus. À la différence du Klondike, une seule carte se déplace à la fois. Une colonne vide n’accepte qu’un roi, seul ou avec toute sa suite. Le talon se parcourt autant de fois que vous voulez.",
     rules_handling:
       "Faites glisser une carte là où elle doit aller. Un toucher l’envoie sur sa fondation, deux touchers rapides sur une colonne. Toucher le talon tire une carte. Pour reprendre une carte d’une fondation, faites-la glisser. Chaque coup compte\u202f; un coup annulé reste compté.",
+
+    board_back: "Retour",
+    board_next: "Suite",
+    board_step: "Étape {number} sur {count}",
+    board_try: "Essayer soi-même",
+    board_example: "Revenir à l’exemple",
+    board_play: "Jouer cette donne",
+    page_rules: "Règles",
+    page_examples: "Exemples",
+    page_faq: "Questions",
+    refusal_example: "Exemple",
+
     not_kept: "Ce navigateur n’enregistre rien en ce moment\u202f: la partie sera perdue dès que la page sera fermée.",
     unreachable: "Le programme du jeu ne répond pas. Est-il encore lancé\u202f? La partie est conservée et reprendra dès qu’il répondra.",
     wrong_request: "Cela n’a pas marché. La partie est restée telle quelle.",

@@ -81,6 +81,7 @@ export const catalog = {
     refusal_same_colour: "{card} su {onto} non va: stesso colore. Va solo su {wanted}.",
     refusal_wrong_rank: "{card} su {onto} non va: valore sbagliato. Va solo su {wanted}.",
     refusal_king_needs_space: "{card} non va su nessuna carta. Il posto di un re è una colonna vuota.",
+    refusal_king_run_needs_space: "Una scala che comincia con un re va solo su una colonna vuota.",
 
     code_empty: "Manca un numero o un codice.",
     code_too_long: "È troppo lungo per un numero o un codice come EH1-N-AAAAAAF.",
@@ -89,6 +90,7 @@ export const catalog = {
     code_character: "La lettera {place} non può essere «{found}»: lì stanno solo lettere dalla A alla Z.",
     code_length: { one: "Il codice ha 1 lettera, devono essere 7.", other: "Il codice ha {count} lettere, devono essere 7." },
     code_range: "La smazzata {found} non esiste: i numeri vanno da 1 a 999.999.",
+    code_accepted: "Va bene un numero da 1 a 999.999 o un codice come EH1-N-AAAAAAF.",
     code_good: "Smazzata {number}",
 
     deal_new: "Nuova smazzata",
@@ -171,6 +173,7 @@ export const catalog = {
       other: "La partita è danneggiata. È stato aperto il suo inizio intatto, {count} mosse.",
     },
     kept_broken: "L’ultima partita giocata è danneggiata e non si può aprire. Eccone una nuova.",
+    put_aside: "La partita precedente si trova in «Nuova partita».",
     keys: "Tasti",
     key_move: "vai a un mazzetto",
     key_column: "alla colonna da 1 a 9, 0 al pozzo",
@@ -193,6 +196,18 @@ export const catalog = {
       "Porta tutte le 104 carte sulle otto basi, due per seme, dall’asso al re. Nelle colonne ogni carta va su una di colore diverso (rossa o nera) che vale uno in più. A differenza del Klondike, si muove solo una carta alla volta. Su una colonna vuota va solo un re, da solo o con tutta la sua scala. Il tallone si può ripassare tutte le volte che vuoi.",
     rules_handling:
       "Trascina una carta dove deve andare. Un tocco la manda sulla sua base, due tocchi rapidi su una colonna. Un tocco sul tallone scopre una carta. Per riprendere una carta da una base, trascinala. Ogni mossa conta; quelle annullate restano contate.",
+
+    board_back: "Indietro",
+    board_next: "Avanti",
+    board_step: "Passo {number} di {count}",
+    board_try: "Prova tu",
+    board_example: "Torna all’esempio",
+    board_play: "Gioca questa smazzata",
+    page_rules: "Regole",
+    page_examples: "Esempi",
+    page_faq: "Domande",
+    refusal_example: "Esempio",
+
     not_kept: "In questo momento il browser non salva nulla: la partita andrà persa appena si chiude la pagina.",
     unreachable: "Il programma del gioco non risponde. È ancora in funzione? La partita è salva e riprende appena risponde.",
     wrong_request: "Non ha funzionato. La partita è rimasta com’era.",

@@ -77,6 +77,7 @@ export const catalog = {
     refusal_same_colour: "{card} past niet op {onto}: rood en zwart moeten elkaar afwisselen. Wel op {wanted}.",
     refusal_wrong_rank: "{card} past niet op {onto}: de waarde klopt niet. Wel op {wanted}.",
     refusal_king_needs_space: "{card} past op geen enkele kaart. Een heer hoort op een lege kolom.",
+    refusal_king_run_needs_space: "Een reeks die met een heer begint, mag alleen op een lege kolom.",
 
     code_empty: "Hier ontbreekt een nummer of een code.",
     code_too_long: "Dit is te lang voor een nummer of een code als EH1-N-AAAAAAF.",
@@ -85,6 +86,7 @@ export const catalog = {
     code_character: "Letter {place} kan geen ‘{found}’ zijn: daar staan alleen A tot en met Z.",
     code_length: { one: "De code heeft 1 letter, het moeten er 7 zijn.", other: "De code heeft {count} letters, het moeten er 7 zijn." },
     code_range: "Verdeling {found} bestaat niet: de nummers gaan van 1 tot en met 999.999.",
+    code_accepted: "Mogelijk is een nummer van 1 tot en met 999.999 of een code als EH1-N-AAAAAAF.",
     code_good: "Verdeling {number}",
 
     deal_new: "Nieuwe verdeling",
@@ -167,6 +169,7 @@ export const catalog = {
       other: "Het spel is beschadigd. Het goede begin, {count} zetten, is geopend.",
     },
     kept_broken: "Het laatst gespeelde spel is beschadigd en niet te openen. Hier is een nieuw spel.",
+    put_aside: "Het vorige spel staat onder ‘Nieuw spel’.",
     keys: "Toetsen",
     key_move: "naar een stapel gaan",
     key_column: "naar kolom 1 tot en met 9, 0 naar de aflegstapel",
@@ -189,6 +192,18 @@ export const catalog = {
       "Breng alle 104 kaarten naar de acht eindstapels, twee per kleur, van aas tot heer. In de kolommen leg je rood op zwart en zwart op rood, elke kaart op een die één hoger is. Anders dan bij Klondike verhuist er steeds maar één kaart tegelijk. Op een lege kolom mag alleen een heer, los of met zijn hele reeks. De stok mag je zo vaak doorlopen als je wilt.",
     rules_handling:
       "Sleep een kaart naar de plek waar ze heen moet. Een tik stuurt een kaart naar haar eindstapel, een snelle dubbeltik naar een kolom. Een tik op de stok draait een kaart om. Van een eindstapel haal je een kaart terug door te slepen. Elke zet telt; teruggenomen zetten blijven meetellen.",
+
+    board_back: "Terug",
+    board_next: "Verder",
+    board_step: "Stap {number} van {count}",
+    board_try: "Zelf proberen",
+    board_example: "Terug naar het voorbeeld",
+    board_play: "Deze verdeling spelen",
+    page_rules: "Regels",
+    page_examples: "Voorbeelden",
+    page_faq: "Vragen",
+    refusal_example: "Voorbeeld",
+
     not_kept: "Deze browser bewaart op dit moment niets: het spel is weg zodra de pagina wordt gesloten.",
     unreachable: "Het spelprogramma antwoordt niet. Draait het nog? Het spel is bewaard en gaat verder zodra het antwoordt.",
     wrong_request: "Dat is niet gelukt. Het spel is zoals het was.",

@@ -84,6 +84,7 @@ export const catalog = {
     refusal_same_colour: "{card} nie pasuje na {onto}: ta sama barwa. Pasuje tylko na {wanted}.",
     refusal_wrong_rank: "{card} nie pasuje na {onto}: nie ta wartość. Pasuje tylko na {wanted}.",
     refusal_king_needs_space: "{card} nie pasuje na żadną kartę. Miejsce króla jest na pustej kolumnie.",
+    refusal_king_run_needs_space: "Sekwens, który zaczyna się od króla, może trafić tylko na pustą kolumnę.",
 
     code_empty: "Brakuje tu numeru lub kodu.",
     code_too_long: "To za długie na numer lub kod taki jak EH1-N-AAAAAAF.",
@@ -95,6 +96,7 @@ export const catalog = {
       many: "Kod ma {count} liter, a powinien mieć 7.",
     },
     code_range: "Nie ma rozdania {found}: numery są od 1 do 999\u00a0999.",
+    code_accepted: "Może to być numer od 1 do 999\u00a0999 lub kod taki jak EH1-N-AAAAAAF.",
     code_good: "Rozdanie {number}",
 
     deal_new: "Nowe rozdanie",
@@ -150,7 +152,7 @@ export const catalog = {
     set_sound: "Dźwięki",
     set_haptics: "Lekkie wibracje",
     set_mirror: "Układ dla leworęcznych",
-    set_reset: "Przywróć domyślne",
+    set_reset: "Przywróć ustawienia domyślne",
     choice_auto: "jak w urządzeniu",
     choice_letters_auto: "zależnie od języka",
     choice_face_auto: "zależnie od rozmiaru",
@@ -180,6 +182,7 @@ export const catalog = {
       many: "Gra jest uszkodzona. Otwarto jej dobry początek: {count} ruchów.",
     },
     kept_broken: "Ostatnia gra jest uszkodzona i nie da się jej otworzyć. Oto nowa.",
+    put_aside: "Poprzednia gra czeka w oknie „Nowa gra”.",
     keys: "Klawisze",
     key_move: "przejdź do stosu",
     key_column: "na kolumnę od 1 do 9, 0 na stos odkryty",
@@ -202,6 +205,18 @@ export const catalog = {
       "Przenieś wszystkie 104 karty na osiem baz, po dwie na każdy kolor, od asa do króla. W kolumnach kładź czerwone na czarne i czarne na czerwone, każdą na kartę o jeden wyższą. Inaczej niż w Klondike przenosi się zawsze tylko jedną kartę naraz. Na pustą kolumnę może trafić tylko król, sam lub z całym sekwensem. Talon można przechodzić dowolnie wiele razy.",
     rules_handling:
       "Przeciągnij kartę tam, gdzie ma trafić. Dotknięcie wysyła ją na bazę, szybkie podwójne dotknięcie na kolumnę. Dotknięcie talonu odkrywa kartę. Kartę z bazy zabiera się z powrotem, przeciągając ją. Liczy się każdy ruch; cofnięte też pozostają policzone.",
+
+    board_back: "Wstecz",
+    board_next: "Dalej",
+    board_step: "Krok {number} z {count}",
+    board_try: "Spróbuj",
+    board_example: "Wróć do przykładu",
+    board_play: "Zagraj to rozdanie",
+    page_rules: "Zasady",
+    page_examples: "Przykłady",
+    page_faq: "Pytania",
+    refusal_example: "Przykład",
+
     not_kept: "Ta przeglądarka niczego teraz nie zapisuje: gra przepadnie po zamknięciu strony.",
     unreachable: "Program gry nie odpowiada. Czy nadal działa? Gra jest zachowana i ruszy dalej, gdy tylko odpowie.",
     wrong_request: "Nie udało się. Gra jest taka, jaka była.",

@@ -84,6 +84,7 @@ export const catalog = {
     refusal_same_colour: "{card} não vai sobre {onto}: a cor é a mesma. Só vai sobre {wanted}.",
     refusal_wrong_rank: "{card} não vai sobre {onto}: o valor não é o certo. Só vai sobre {wanted}.",
     refusal_king_needs_space: "{card} não vai sobre nenhuma carta. O lugar de um rei é uma coluna vazia.",
+    refusal_king_run_needs_space: "Uma sequência que começa com um rei só vai para uma coluna vazia.",
 
     code_empty: "Falta aqui um número ou um código.",
     code_too_long: "É longo demais para um número ou um código como EH1-N-AAAAAAF.",
@@ -92,6 +93,7 @@ export const catalog = {
     code_character: "A letra {place} não pode ser “{found}”: ali só há letras de A a Z.",
     code_length: { one: "O código tem {count} letra e deve ter 7.", other: "O código tem {count} letras e deve ter 7." },
     code_range: "A distribuição {found} não existe: os números vão de 1 a 999.999.",
+    code_accepted: "Vale um número de 1 a 999.999 ou um código como EH1-N-AAAAAAF.",
     code_good: "Distribuição {number}",
 
     deal_new: "Nova distribuição",
@@ -174,6 +176,7 @@ export const catalog = {
       other: "O jogo está danificado. Foi aberto o início que está bom, {count} jogadas.",
     },
     kept_broken: "O último jogo está danificado e não é possível abri-lo. Aqui está um novo.",
+    put_aside: "O jogo anterior está em “Novo jogo”.",
     keys: "Teclas",
     key_move: "ir para uma pilha",
     key_column: "para a coluna 1 a 9, 0 para o descarte",
@@ -196,6 +199,18 @@ export const catalog = {
       "Leve as 104 cartas para as oito fundações, duas por naipe, do ás ao rei. Nas colunas, cada carta vai sobre uma da outra cor (vermelha ou preta) que vale um a mais. Ao contrário do Klondike, só se move uma carta de cada vez. Numa coluna vazia só entra um rei, sozinho ou com toda a sua sequência. O monte pode ser percorrido quantas vezes quiser.",
     rules_handling:
       "Arraste uma carta para onde deve ir. Um toque envia a carta para a sua fundação, dois toques rápidos para uma coluna. Um toque no monte vira uma carta. Para trazer uma carta de volta de uma fundação, arraste-a. Todas as jogadas contam, mesmo depois de desfeitas.",
+
+    board_back: "Voltar",
+    board_next: "Seguinte",
+    board_step: "Passo {number} de {count}",
+    board_try: "Experimentar",
+    board_example: "Voltar ao exemplo",
+    board_play: "Jogar esta distribuição",
+    page_rules: "Regras",
+    page_examples: "Exemplos",
+    page_faq: "Perguntas",
+    refusal_example: "Exemplo",
+
     not_kept: "Este navegador não guarda nada neste momento: o jogo desaparece assim que a página for fechada.",
     unreachable: "O programa do jogo não responde. Ainda está ligado? O jogo está guardado e continua assim que houver resposta.",
     wrong_request: "Não foi possível. O jogo está como estava.",

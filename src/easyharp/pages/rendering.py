@@ -1,0 +1,219 @@
+"""Rendering: the text of a page in Markdown becomes HTML.
+
+Three things in a text are ours. A line `{#anchor}` gives the heading after it its address. A link to `card:9h` names a
+card, in the form that the sentence needs. A picture of `example:NAME` that stands alone is a still of an example, with
+all that a script needs to make it live; a picture of `layout` is a deal just begun.
+"""
+
+from __future__ import annotations
+
+import functools
+import html
+import importlib.resources
+import itertools
+import json
+import string
+import tomllib
+from typing import TYPE_CHECKING, Final
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+from mdit_py_plugins.attrs import attrs_block_plugin
+
+from easyharp.game import Game
+from easyharp.pages.examples import EXAMPLES, Example
+from easyharp.pages.stills import definitions, still
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from markdown_it.rules_core import StateCore
+
+LANGUAGES: Final = ("de", "en", "fr", "es", "it", "nl", "pl", "pt")
+"""The languages that every page is written in."""
+
+PAGES: Final = ("rules", "examples", "faq")
+"""The names of the pages."""
+
+PATHS: Final = {f"pages/{language}/{name}.html": (language, name) for language in LANGUAGES for name in PAGES}
+"""Where each page stands, beside the files of the card table, and its language and name."""
+
+_INTRO: Final = 6
+"""How many tokens the title and the first paragraph are: three each."""
+
+_FRESH: Final = 5
+"""The number of the deal that shows how a game begins."""
+
+_FOLDER: Final = importlib.resources.files("easyharp.pages")
+
+
+@functools.cache
+def page(language: str, name: str) -> str:
+    """Return a page as an HTML document.
+
+    ``language`` is one of `LANGUAGES`, ``name`` one of `PAGES`.
+    """
+    tokens = _tokens(language, name)
+
+    def rendered(part: Sequence[Token]) -> str:
+        markdown = _markdown(language)
+        return str(markdown.renderer.render(part, markdown.options, {}))
+
+    return string.Template((_FOLDER / "frame.html").read_text(encoding="utf-8")).substitute(
+        _words(language),
+        language=language,
+        name=name,
+        title=_title(tokens),
+        description=html.escape(_description(tokens)),
+        alternates=_each(lambda other: f'<link rel="alternate" hreflang="{other}" href="../{other}/{name}.html">'),
+        languages=_each(lambda other: _language_link(other, name, here=other == language)),
+        pages="\n".join(_page_link(language, other, here=other == name) for other in PAGES),
+        contents=_contents(tokens),
+        shapes=definitions(),
+        intro=rendered(tokens[:_INTRO]),
+        body=rendered(tokens[_INTRO:]),
+    )
+
+
+@functools.cache
+def _tokens(language: str, name: str) -> list[Token]:
+    text = (_FOLDER / "texts" / language / f"{name}.md").read_text(encoding="utf-8")
+    return _markdown(language).parse(text)
+
+
+@functools.cache
+def _words(language: str) -> dict[str, str]:
+    """Return the words of the frame: what stands on every page of a language."""
+    text = (_FOLDER / "texts" / language / "frame.toml").read_text(encoding="utf-8")
+    return {key: html.escape(str(word)) for key, word in tomllib.loads(text).items()}
+
+
+@functools.cache
+def _markdown(language: str) -> MarkdownIt:
+    markdown = MarkdownIt("commonmark").enable("table").use(attrs_block_plugin)
+
+    def ours(state: StateCore) -> None:
+        state.tokens = _with_figures(state.tokens, language)
+        for token in state.tokens:
+            _name_cards(token.children or [])
+        _link_headings(state.tokens)
+        state.tokens = list(_with_tables(state.tokens))
+
+    markdown.core.ruler.push("easyharp", ours)
+    return markdown
+
+
+def _with_figures(tokens: Sequence[Token], language: str) -> list[Token]:
+    """Put figures where a paragraph is nothing but a picture."""
+    result: list[Token] = []
+    for token in tokens:
+        if result and result[-1].type == "figure_begun":
+            # The paragraph's end, after its picture.
+            result[-1].type = "html_block"
+            continue
+        children = token.children or []
+        if token.type == "inline" and len(children) == 1 and children[0].type == "image":
+            opening = result.pop()
+            figure = Token("figure_begun", "", 0, content=_figure(children[0], language), map=opening.map)
+            result.append(figure)
+            continue
+        result.append(token)
+    return result
+
+
+def _figure(image: Token, language: str) -> str:
+    """Make the figure of a picture: a still, and for an example what makes it live."""
+    kind, _, name = str(image.attrs["src"]).partition(":")
+    seen = html.escape(image.content)
+    if kind == "layout":
+        return f'<figure class="board">{still(Game.from_deal(_FRESH).position, language, seen)}</figure>\n'
+    example = EXAMPLES[name]
+    return (
+        f'<figure class="board" data-example="{html.escape(_live(example))}">'
+        f"{still(example.begun().position, language, seen)}</figure>\n"
+    )
+
+
+def _live(example: Example) -> str:
+    """Return what a script needs of an example, as JSON."""
+    steps = [
+        {
+            "source": step.action.source,
+            "target": step.action.target,
+            "count": step.action.count,
+            "legal": not step.refused,
+        }
+        for step in example.steps
+    ]
+    return json.dumps({"code": example.deal.code, "record": str(example.begun().record), "steps": steps})
+
+
+def _name_cards(children: Sequence[Token]) -> None:
+    """Turn links to cards into names of cards."""
+    closes = False
+    for token in children:
+        if token.type == "link_open" and str(token.attrs["href"]).startswith("card:"):
+            suit = str(token.attrs["href"])[-1]
+            token.tag, token.attrs = "b", {"class": "red" if suit in "dh" else "black"}
+            closes = True
+        elif token.type == "link_close" and closes:
+            token.tag = "b"
+            closes = False
+
+
+def _link_headings(tokens: Sequence[Token]) -> None:
+    """Let every heading with an address link to itself, so that it can be copied."""
+    for opening, inline in itertools.pairwise(tokens):
+        if opening.type == "heading_open" and "id" in opening.attrs:
+            link = Token("link_open", "a", 1, attrs={"href": f"#{opening.attrs['id']}"})
+            inline.children = [link, *(inline.children or []), Token("link_close", "a", -1)]
+
+
+def _with_tables(tokens: Sequence[Token]) -> Iterator[Token]:
+    """Let a table scroll on its own where it is too wide, also by keyboard, and an empty cell be no heading."""
+    empty = False
+    for token, after in itertools.pairwise([*tokens, Token("end", "", 0)]):
+        if token.attrs.pop("style", None):  # the alignment of a column: styles belong to the stylesheet
+            token.attrs["class"] = "number"
+        if token.tag == "th":
+            empty = empty if token.nesting < 0 else not after.content
+            token.tag = "td" if empty else "th"
+        if token.type == "table_open":
+            yield Token("html_block", "", 0, content='<div class="wide" tabindex="0">\n')
+        yield token
+        if token.type == "table_close":
+            yield Token("html_block", "", 0, content="</div>\n")
+
+
+def _title(tokens: Sequence[Token]) -> str:
+    return html.escape(tokens[1].content)
+
+
+def _description(tokens: Sequence[Token]) -> str:
+    """Return the first paragraph as plain text."""
+    return "".join(child.content for child in tokens[4].children or [])
+
+
+def _contents(tokens: Sequence[Token]) -> str:
+    """List the page's sections."""
+    sections = [
+        (opening.attrs["id"], "".join(child.content for child in inline.children or []))
+        for opening, inline in itertools.pairwise(tokens)
+        if opening.type == "heading_open" and opening.tag == "h2"
+    ]
+    return "\n".join(f'<li><a href="#{anchor}">{html.escape(title)}</a></li>' for anchor, title in sections)
+
+
+def _each(line: Callable[[str], str]) -> str:
+    return "\n".join(map(line, LANGUAGES))
+
+
+def _language_link(language: str, name: str, *, here: bool) -> str:
+    current = ' aria-current="true"' if here else ""
+    word = _words(language)["own_name"]
+    return f'<a href="../{language}/{name}.html" hreflang="{language}" lang="{language}"{current}>{word}</a>'
+
+
+def _page_link(language: str, name: str, *, here: bool) -> str:
+    current = ' aria-current="page"' if here else ""
+    return f'<a href="{name}.html"{current}>{_title(_tokens(language, name))}</a>'
