@@ -281,7 +281,7 @@ def test_replay_of_a_won_game(run: Runner) -> None:
 def test_replay_shows_the_table_up_to_the_refused_action(run: Runner) -> None:
     answer = run("replay", "-", stdin=record(5, "74 91 71"))
     assert answer.status == Status.REFUSED
-    answer.assert_complaint("Action 2, 91, is not legal: 4d does not fit onto Jh")
+    answer.assert_complaint("Action 2, 91, is not legal: 4d does not fit on Jh")
     assert "4 ## ## ## Kd Qc\n" in answer.out
     assert "Score 5, moves 1," in answer.out
 

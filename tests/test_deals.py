@@ -135,7 +135,7 @@ _NUMBER = "{} is no deal number: write a whole number from 1 to 999,999."
 _RANGE = "There is no deal {}: deals run from 1 to 999,999."
 _PREFIX = "The code {} begins with '{}', which this version does not know: codes begin with EH1-N-."
 _CHARACTER = "The code {} has '{}' as character {} of its letters: only the letters A to Z can be there."
-_LENGTH = "The code {} has {}: it should have 7."
+_LENGTH = "The code {} has {}: it should have 7, as EH1-N-AAAAAAF. A number from 1 to 999,999 will do as well."
 _CODE_RANGE = "The code {} stands for deal {}: deals run from 1 to 999,999, EH1-N-AAAAAAB to EH1-N-AACEXHN."
 
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import doctest
 import random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import given
@@ -119,6 +119,13 @@ def test_a_game_of_no_deal_is_not_started(deal: int | str) -> None:
         Game.from_deal(deal)
 
 
+@pytest.mark.parametrize("deal", [5.0, None, True, b"5"])
+def test_a_deal_is_not_given_as_something_else(deal: Any) -> None:
+    kind = type(deal).__name__
+    with pytest.raises(TypeError, match=f"^A deal is given as a Deal, by its number or by its code, not as {kind}.$"):
+        Game.from_deal(deal)
+
+
 def test_a_game_is_played_from_a_record_or_its_text() -> None:
     text = '[Deal "EH1-N-AAAAAAF"]\n[Date "2026-11-29"]\n\n74 71 61 uu rr\n'
     game = Game.from_record(text)
@@ -130,7 +137,7 @@ def test_a_game_is_played_from_a_record_or_its_text() -> None:
 def test_a_game_is_not_played_from_a_broken_or_illegal_record() -> None:
     with pytest.raises(RecordError, match="Line 3, action 2: 'x'"):
         Game.from_record('[Deal "5"]\n\n74 x')
-    with pytest.raises(RefusedError, match=r"^95 is not legal: 4d does not fit onto 8d"):
+    with pytest.raises(RefusedError, match=r"^95 is not legal: 4d does not fit on 8d"):
         Game.from_record('[Deal "5"]\n\n74 95 tw')
 
 
@@ -159,7 +166,7 @@ def test_the_message_of_a_refused_action_quotes_the_table() -> None:
     with pytest.raises(RefusedError) as refused:
         game.play("95")
     assert str(refused.value) == (
-        "95 is not legal: 4d does not fit onto 8d, neither in colour nor in rank; it needs 5c or 5s.\n"
+        "95 is not legal: 4d does not fit on 8d, neither in colour nor in rank; it needs 5c or 5s.\n"
         + picture(game.position)
     )
     assert refused.value.refusal == game.refusal("95") == game.refusal(Action("9", "5"))
@@ -176,6 +183,15 @@ def test_what_is_no_action_is_not_played() -> None:
     with pytest.raises(ActionError, match="column 7 has only 7"):
         game.play(Action("7", "4", 8))
     assert state(game) == before
+
+
+@pytest.mark.parametrize("action", [5, None, ("7", "4")])
+def test_an_action_is_not_given_as_something_else(action: Any) -> None:
+    game = Game.from_deal(5)
+    sentence = f"^An action is an Action or its text, such as '74', not {type(action).__name__}.$"
+    for ask in (game.play, game.refusal):
+        with pytest.raises(TypeError, match=sentence):
+            ask(action)
 
 
 def test_play_returns_the_action_as_recorded() -> None:

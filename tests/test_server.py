@@ -1012,6 +1012,24 @@ def test_the_browser_is_opened_when_the_server_is_up(
     assert capsys.readouterr().out == f"Easy Harp is running: {url} (Ctrl+C ends it)\n"
 
 
+@pytest.mark.parametrize("host", [EVERYWHERE, "[::]"])
+def test_who_else_can_open_it_is_told(
+    host: str, opened: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def run(self: Any, sockets: list[socket.socket]) -> None:
+        self._when_started()
+        sockets[0].close()
+
+    monkeypatch.setattr(server._Server, "run", run)  # noqa: SLF001 - as if it had started, and ended again
+    monkeypatch.setattr(server, "_listener", lambda *_: socket.create_server(("127.0.0.1", 0)))
+    monkeypatch.setattr(socket, "gethostname", lambda: "harp")
+    assert server.serve(host, open_browser=False) == 0
+    first, second, end = capsys.readouterr().out.split("\n")
+    assert first.startswith("Easy Harp is running: http://")
+    assert re.fullmatch(r"Other devices reach it at .* such as http://harp:[0-9]+/, and so does everybody .*\.", second)
+    assert (end, opened) == ("", [])
+
+
 def test_a_machine_without_a_browser_serves_nevertheless(monkeypatch: pytest.MonkeyPatch) -> None:
     class Browser:
         name = "any"

@@ -163,7 +163,8 @@ def _read_number(text: str) -> int:
     if len(letters) != LETTERS:
         raise CodeError(
             f"The code {quoted(text)} has {len(letters)} letter{'s' * (len(letters) != 1)}"
-            f"{' after ' + PREFIX if len(letters) != len(squeezed) else ''}: it should have {LETTERS}.",
+            f"{' after ' + PREFIX if len(letters) != len(squeezed) else ''}: it should have {LETTERS},"
+            " as EH1-N-AAAAAAF. A number from 1 to 999,999 will do as well.",
             "length",
             str(len(letters)),
         )

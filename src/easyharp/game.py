@@ -64,9 +64,12 @@ class Game:
 
         Raises:
             CodeError: there is no such deal.
+            TypeError: it is given as something else.
         """
         if isinstance(deal, str):
             deal = Deal.from_text(deal)
+        elif isinstance(deal, bool) or not isinstance(deal, Deal | int):
+            raise TypeError(f"A deal is given as a Deal, by its number or by its code, not as {type(deal).__name__}.")
         return cls(deal if isinstance(deal, Deal) else Deal(deal))
 
     @classmethod
@@ -110,10 +113,13 @@ class Game:
         return len(self._undone)
 
     def refusal(self, action: Action | str) -> Refusal | None:
-        """Say why an action, undo and redo included, is not allowed now, or ``None`` if it is legal."""
-        if isinstance(action, str):
-            action = Action.from_text(action)
-        return refusal(self.position, action, undoable=self.undo_depth, redoable=self.redo_depth)
+        """Say why an action, undo and redo included, is not allowed now, or ``None`` if it is legal.
+
+        Raises:
+            ActionError: the text is not an action.
+            TypeError: it is neither a text nor an action.
+        """
+        return refusal(self.position, _action(action), undoable=self.undo_depth, redoable=self.redo_depth)
 
     def play(self, action: Action | str) -> Action:
         """Play an action, ``"uu"`` (undo) and ``"rr"`` (redo) included, and return it as recorded.
@@ -121,9 +127,9 @@ class Game:
         Raises:
             ActionError: the text is not an action.
             RefusedError: the action is not legal. The game is then as it was.
+            TypeError: it is neither a text nor an action.
         """
-        if isinstance(action, str):
-            action = Action.from_text(action)
+        action = _action(action)
         if refused := self.refusal(action):
             raise RefusedError(f"{action} is not legal: {refused}.\n{picture(self.position)}", refused)
         return self._accept(action)
@@ -181,6 +187,14 @@ class Game:
 
     def __repr__(self) -> str:
         return f"<Game {self.deal} score {self.score}, {self.moves} moves>\n{picture(self.position)}"
+
+
+def _action(given: Action | str) -> Action:
+    if isinstance(given, Action):
+        return given
+    if isinstance(given, str):
+        return Action.from_text(given)
+    raise TypeError(f"An action is an Action or its text, such as '74', not {type(given).__name__}.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -90,9 +90,9 @@ _SENTENCES: Final = {
     RefusalCode.RUN_NEEDS_KING: "only a run that starts with a king moves as a whole, and this one starts with {card}",
     RefusalCode.WRONG_FOUNDATION_RANK: "no foundation waits for {card}; the next of its suit is {wanted}",
     RefusalCode.SPACE_NEEDS_KING: "an empty column takes only a king, and {card} is none",
-    RefusalCode.WRONG_COLOUR_AND_RANK: "{card} does not fit onto {onto}, neither in colour nor in rank; it needs {wanted}",
-    RefusalCode.SAME_COLOUR: "{card} does not fit onto {onto} of the same colour; it needs {wanted}",
-    RefusalCode.WRONG_RANK: "{card} does not fit onto {onto}, which has the wrong rank; it needs {wanted}",
+    RefusalCode.WRONG_COLOUR_AND_RANK: "{card} does not fit on {onto}, neither in colour nor in rank; it needs {wanted}",
+    RefusalCode.SAME_COLOUR: "{card} does not fit on {onto} of the same colour; it needs {wanted}",
+    RefusalCode.WRONG_RANK: "{card} does not fit on {onto}, which has the wrong rank; it needs {wanted}",
 }
 
 

@@ -34,6 +34,9 @@ DEFAULT_HOST: Final = LOOPBACK
 DEFAULT_PORT: Final = 8104
 """Fixed, because a browser keeps saved games by origin; 104 cards."""
 
+_EVERYWHERE: Final = {"0.0.0.0": DEFAULT_HOST, "::": "::1"}  # noqa: S104 - not bound
+"""The hosts that stand for every address of this computer, and where it reaches itself then."""
+
 _KEEP_ALIVE: Final = 60
 _MOST_CONNECTIONS: Final = 256
 
@@ -61,7 +64,8 @@ def _serve(host: str, port: int, *, open_browser: bool) -> int:
             return 0
         sys.stderr.write(f"{_trouble(error, host, port)}\n")
         return 2
-    url = _url(host, listener.getsockname()[1])
+    port = listener.getsockname()[1]
+    url = _url(host, port)
     config = uvicorn.Config(
         create_app(host, patience=PATIENCE),  # by this module's name, which tests set to less
         http=_Connection,
@@ -78,6 +82,8 @@ def _serve(host: str, port: int, *, open_browser: bool) -> int:
 
     def started() -> None:
         print(f"Easy Harp is running: {url} (Ctrl+C ends it)", flush=True)  # noqa: T201 - a command's answer
+        if plain_host(host) in _EVERYWHERE:
+            print(_invitation(port), flush=True)  # noqa: T201 - a command's answer
         if open_browser:
             # A thread, because some browsers keep the one who starts them waiting.
             threading.Thread(target=_browse, args=(url,), daemon=True).start()
@@ -122,8 +128,16 @@ def _trouble(error: OSError, host: str, port: int) -> str:
 def _url(host: str, port: int) -> str:
     """Return the address for a browser on this computer."""
     plain = plain_host(host)
-    plain = {"0.0.0.0": DEFAULT_HOST, "::": "::1"}.get(plain, plain)  # noqa: S104 - not bound
+    plain = _EVERYWHERE.get(plain, plain)
     return f"http://{f'[{plain}]' if ':' in plain else plain}:{port}/"
+
+
+def _invitation(port: int) -> str:
+    """Say who else can come, and how, where the server listens at every address of this computer."""
+    return (
+        f"Other devices reach it at this computer's name or address, such as http://{socket.gethostname()}:{port}/,"
+        " and so does everybody else in your network."
+    )
 
 
 def _version_running_at(host: str, port: int) -> str | None:

@@ -216,6 +216,54 @@ def test_nothing_lies_under_the_notch_or_the_home_bar(
     assert max(bottom for *_, bottom in found) <= size[1] - insets.get("bottom", 0)
 
 
+def test_figures_stand_centred_under_their_names_where_the_bar_is_narrow(open_table: Callable[..., TablePage]) -> None:
+    table = open_table(5, viewport={"width": 360, "height": 640})
+    table.page.evaluate("() => { for (const id of ['score', 'moves']) document.getElementById(id).textContent = '5'; }")
+    middles = table.page.evaluate(
+        """() => {
+             const middle = (part) => {
+               const range = document.createRange();
+               range.selectNodeContents(part);
+               const {x, width} = range.getBoundingClientRect();
+               return x + width / 2;
+             };
+             return [...document.querySelectorAll('.bar .figures div')].map(({children}) => [...children].map(middle));
+           }"""
+    )
+    assert len(middles) == 3
+    for name, number in middles:
+        assert number == pytest.approx(name, abs=1)
+
+
+@pytest.mark.parametrize("language", ["de", "en", "es", "fr", "it", "nl", "pl", "pt"])
+@pytest.mark.parametrize("width", [320, 360])
+def test_keys_and_buttons_fit_the_windows_of_a_narrow_phone(
+    open_table: Callable[..., TablePage], language: str, width: int
+) -> None:
+    table = open_table(5, viewport={"width": width, "height": 640}, locale=language)
+    table.drag("7", "4")
+    table.settle()
+    table.key("?")
+    assert_inside(table, "#keys", "#menu-dialog > form")
+    table.key("Escape", "n")
+    table.page.locator("#deal-new").click()
+    assert_inside(table, "#leave-dialog button", "#leave-dialog > form")
+    no, yes = rects(table, "#leave-dialog button").values()
+    assert no[0] == yes[0]
+    assert no[2] == yes[2]
+    assert yes[1] > no[3]
+
+
+def assert_inside(table: TablePage, parts: str, window: str) -> None:
+    table.page.locator(window).wait_for(state="visible")
+    ((left, _, right, _),) = rects(table, window).values()
+    found = rects(table, parts).values()
+    assert found
+    for part in found:
+        assert left <= part[0]
+        assert part[2] <= right
+
+
 def test_mirror_turns_the_table_around(open_table: Callable[..., TablePage]) -> None:
     table = open_table(1)
     game = easyharp.Game.from_deal(1)

@@ -38,6 +38,8 @@ NOTHING_LEFT = [
 ]
 """Ways into positions in which no card fits anywhere; a card of the waste is drawn until it comes up."""
 
+ACCEPTED = "Möglich ist eine Nummer von 1 bis 999.999 oder ein Code wie EH1-N-AAAAAAF."
+
 FINISHABLE = 808
 """After so many actions of the golden win of deal 1 no face-down card is left."""
 
@@ -77,7 +79,7 @@ def wait_for_deal(table: TablePage, deal: int) -> None:
     """Wait until a deal's game has just begun."""
     press(table, "new")
     table.page.wait_for_function(
-        "(code) => document.querySelector('#current-code').textContent === code", arg=easyharp.Deal(deal).code
+        "(code) => document.querySelector('#current-code').textContent.endsWith(code)", arg=easyharp.Deal(deal).code
     )
     table.key("Escape")
     table.settle()
@@ -156,9 +158,10 @@ def test_the_same_deal_begins_anew(open_table: Callable[..., TablePage]) -> None
         ("EH2-N-AAAAAAF", "„EH2N“ am Anfang ist unbekannt: Codes beginnen mit EH1-N-."),
         ("EH1-N-AAAA4AF", "„4“ an Stelle 5 der Buchstaben kann nicht sein: Dort stehen nur A bis Z."),
         ("eh1 n aaäaaaf", "„ä“ an Stelle 3 der Buchstaben kann nicht sein: Dort stehen nur A bis Z."),
-        ("EH1-N-AAAAAF", "Der Code hat 6 Buchstaben, es sollten 7 sein."),
-        ("EH1-N-A", "Der Code hat 1 Buchstaben, es sollten 7 sein."),
-        ("EH1-N-AAAAAAAF", "Der Code hat 8 Buchstaben, es sollten 7 sein."),
+        ("EH1-N-AAAAAF", f"Der Code hat 6 Buchstaben, es sollten 7 sein. {ACCEPTED}"),
+        ("EH1-N-A", f"Der Code hat 1 Buchstaben, es sollten 7 sein. {ACCEPTED}"),
+        ("EH1-N-AAAAAAAF", f"Der Code hat 8 Buchstaben, es sollten 7 sein. {ACCEPTED}"),
+        ("9" * 60, "Das ist keine ganze Zahl von 1 bis 999.999."),
         ("#", "Hier fehlt eine Nummer oder ein Code."),
     ],
 )
@@ -171,6 +174,34 @@ def test_what_is_wrong_with_a_code_is_said(open_table: Callable[..., TablePage],
     assert says(table, "5") == "Verteilung 5 · EH1-N-AAAAAAF"
     table.key("Escape")
     table.assert_shows(easyharp.Game.from_deal(5))
+
+
+@pytest.mark.parametrize("how", ["button", "key"])
+def test_that_nothing_is_written_is_said_when_it_is_to_be_played(
+    open_table: Callable[..., TablePage], how: str
+) -> None:
+    table = open_table(5)
+    press(table, "new")
+    assert table.page.locator("#code-says").inner_text() == ""
+    if how == "button":
+        press(table, "deal-code")
+    else:
+        table.page.locator("#code").press("Enter")
+    table.page.wait_for_function("() => document.querySelector('#code-says').textContent !== ''")
+    assert table.page.locator("#code-says").inner_text() == "Hier fehlt eine Nummer oder ein Code."
+    table.page.wait_for_function("() => document.activeElement.id === 'code'")
+    table.key("5")
+    table.page.wait_for_selector("#code-says:text('Verteilung 5 · EH1-N-AAAAAAF')")
+
+
+def test_the_running_deal_is_named_by_number_and_code(open_table: Callable[..., TablePage]) -> None:
+    table = open_table(4711)
+    table.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    press(table, "new")
+    assert table.page.locator("#current-code").inner_text() == "4.711 · EH1-N-AAAAGZF"
+    press(table, "copy-code")
+    table.page.wait_for_function("() => document.querySelector('#share-says').textContent !== ''")
+    assert table.page.evaluate("navigator.clipboard.readText()") == "EH1-N-AAAAGZF"
 
 
 def test_a_code_too_long_for_the_field_is_named_when_a_link_brings_it(open_table: Callable[..., TablePage]) -> None:

@@ -66,8 +66,8 @@ class Case:
 
 CASES = [
     Case("game_won", "schon gewonnen", "already won", 1, 847, Action("w", "t"), "tap"),
-    Case("nothing_to_undo", "lässt sich nichts zurücknehmen", "nothing to undo", 1, 0, Action("u", "u"), "u"),
-    Case("nothing_to_redo", "keinen zurückgenommenen Zug", "no undone move", 1, 1, Action("r", "r"), "Control+y"),
+    Case("nothing_to_undo", "nichts zurückzunehmen", "nothing to undo", 1, 0, Action("u", "u"), "u"),
+    Case("nothing_to_redo", "keinen zurückgenommenen Zug", "nothing to redo", 1, 1, Action("r", "r"), "Control+y"),
     Case("stock_not_empty", "umgedreht, wenn der Talon leer", "only when the stock is empty", 1, 1, Action("w", "t")),
     Case("nothing_to_redeal", "und Ablagestapel sind leer", "and waste are empty", 1, 841, Action("w", "t"), "tap"),
     Case("not_a_target", "kommt keine Karte zurück", "No card goes back", 1, 1, Action("1", "t")),
@@ -79,7 +79,8 @@ CASES = [
     Case("hidden_card", "Verdeckte Karten bleiben", "Face-down cards stay", 1, 1, Action("2", "a", 2)),
     Case("hidden_card", "Verdeckte Karten bleiben", "Face-down cards stay", 1, 1, Action("9", "1", 2)),
     Case("one_card_to_foundation", "nur eine Karte, die letzte", "one at a time", 1, 406, Action("1", "a", 2)),
-    Case("one_card_at_a_time", "nur die letzte Karte", "Only the last card", 1, 406, Action("1", "2", 2)),
+    Case("one_card_at_a_time", "nur die letzte Karte", "Only the last card", 1, 615, Action("2", "1", 2)),
+    Case("one_card_at_a_time", "nur auf eine leere Spalte", "only to an empty column", 1, 406, Action("1", "2", 2)),
     Case(
         "run_needs_king",
         "eine Kartenfolge um, die mit einem König",
@@ -237,6 +238,22 @@ def test_the_one_refusal_that_no_gesture_provokes_has_its_sentences(open_table: 
         "Der Talon ist leer. Antippen dreht den Ablagestapel um.",
         "The stock is empty. A tap on it turns the waste over.",
     ]
+
+
+def test_the_next_drag_hides_what_was_said(open_table: Callable[..., TablePage]) -> None:
+    table = open_table(reduced_motion="reduce")
+    case = next(case for case in CASES if case.gesture == "drag")
+    opened(table, case)
+    provoke(table, case)
+    assert_says(table, case, "de")
+    x, y = table.grip("w")
+    table.page.mouse.move(x, y)
+    table.page.mouse.down()
+    assert table.message() != ""
+    table.page.mouse.move(x + 20, y + 20)
+    assert table.page.locator(".card.held").count() == 1
+    assert table.message() == ""
+    table.page.mouse.up()
 
 
 def overlap(a: Box, b: Box) -> float:

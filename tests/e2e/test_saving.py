@@ -17,9 +17,10 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.browser
 
-NO_MORE_UNDO = "Hier lässt sich nichts zurücknehmen. Höchstens die letzten 100 Züge gehen zurück."
+NO_MORE_UNDO = "Es gibt nichts zurückzunehmen (höchstens die letzten 100 Züge)."
 UNREACHABLE = "Das Spielprogramm antwortet nicht."
 NOT_KEPT = "Dieser Browser speichert gerade nichts"
+PUT_ASIDE = "Das bisherige Spiel liegt unter „Neues Spiel“."
 CUT = "Das Spiel ist beschädigt. Der gute Anfang, 3 Züge, ist geöffnet."
 BROKEN = "Das zuletzt gespielte Spiel ist beschädigt und lässt sich nicht öffnen."
 
@@ -319,6 +320,7 @@ def test_a_game_is_saved_to_a_file_and_opened_from_it(open_table: Callable[..., 
     open_file(other, path)
     other.page.wait_for_function("() => document.querySelector('#moves').textContent === '3'")
     other.assert_shows(game)
+    assert other.message() == PUT_ASIDE
     assert other.page.locator("#time").inner_text() == "0:00"
     other.reload()
     other.assert_shows(game)
@@ -358,3 +360,17 @@ def test_the_good_beginning_of_a_damaged_file_is_opened(open_table: Callable[...
     assert table.message() == CUT
     table.assert_shows(easyharp.Game.from_record('[Deal "EH1-N-AAAAAAF"]\n\n74 tw tw\n'))
     assert path.read_text(encoding="utf-8").endswith("\N{SNOWMAN}\n")
+    table.key("Space")
+    table.settle()
+    open_file(table, path)
+    table.page.wait_for_function("() => !document.querySelector('#message').hidden")
+    assert table.message() == f"{CUT} {PUT_ASIDE}"
+
+
+def test_a_file_of_the_running_game_puts_nothing_aside(open_table: Callable[..., TablePage], tmp_path: Path) -> None:
+    table = open_table(5)
+    table.drag("7", "4")
+    table.settle()
+    open_file(table, save(table, tmp_path))
+    assert table.message() == ""
+    assert not kept(table, "left")

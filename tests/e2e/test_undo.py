@@ -73,7 +73,7 @@ def test_500_actions_undone_to_the_limit_and_redone(open_table: Callable[..., Ta
         # One more is refused, says so, and changes nothing.
         table.key(key)
         table.settle()
-        assert ("zurücknehmen" if undoing else "zurückgenommenen") in table.message()
+        assert ("nichts zurückzunehmen" if undoing else "zurückgenommenen") in table.message()
         table.assert_shows(game)
     assert str(table.game().record) == str(game.record)
 

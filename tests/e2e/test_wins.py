@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import positions
 import pytest
 
 import easyharp
@@ -215,6 +216,29 @@ def play_to_the_win(player: Player, deal: int) -> None:
     for action in win.actions:
         player.play(action)
     player.assert_won(win)
+
+
+def test_a_won_table_invites_to_nothing(open_table: Callable[..., TablePage]) -> None:
+    table = open_table(reduced_motion="reduce")
+    buttons = [table.page.locator(f"#{name}") for name in ("undo", "redo")]
+    signs = [table.page.locator(name) for name in (".stock-label", '[data-pile="t"] .outline')]
+    positions.LAST_CARD.open(table)
+    assert buttons[0].get_attribute("aria-disabled") == "false"
+    assert table.page.locator("#undo-left").inner_text() == "100"
+    assert all(sign.is_visible() for sign in signs)
+    table.tap(positions.LAST_CARD_IN)
+    table.page.locator("#win-dialog").wait_for(state="visible")
+    table.key("Escape")
+    assert [button.get_attribute("aria-disabled") for button in buttons] == ["true", "true"]
+    assert buttons[0].get_attribute("aria-label") == "Zurück"
+    assert table.page.locator("#undo-left").inner_text() == ""
+    assert not any(sign.is_visible() for sign in signs)
+    table.reload()
+    assert not any(sign.is_visible() for sign in signs)
+    table.page.locator("#new").click()
+    table.page.locator("#deal-same").click()
+    table.page.wait_for_function("() => document.querySelector('#moves').textContent === '0'")
+    assert all(sign.is_visible() for sign in signs)
 
 
 def test_a_game_is_won_by_dragging_with_the_mouse(open_table: Callable[..., TablePage]) -> None:

@@ -21,7 +21,7 @@ const faces = (view, pile) => view?.piles[pile].map(({ face }) => face);
 
 test("a legal drop has its cards on the target, changes nothing else, and offers nothing", () => {
   const before = structuredClone(VIEW);
-  const shown = expected({ kind: "drop", place: QUEEN, target: "1" });
+  const shown = expected({ kind: "drop", place: QUEEN, source: "2", count: 1, target: "1" });
   assert.deepEqual(faces(shown, "1"), ["Kh", "Qs"]);
   assert.deepEqual(faces(shown, "2"), [null]);
   assert.deepEqual({ ...shown, piles: {} }, { ...VIEW, piles: {}, targets: {}, taps: {} });
@@ -30,7 +30,7 @@ test("a legal drop has its cards on the target, changes nothing else, and offers
 });
 
 test("a drop anywhere in the foundation area is expected on its foundation", () => {
-  const shown = expected({ kind: "drop", place: FIVE, target: "h" });
+  const shown = expected({ kind: "drop", place: FIVE, source: "w", count: 1, target: "h" });
   assert.deepEqual(faces(shown, "c"), ["5c"]);
   assert.deepEqual(faces(shown, "h"), []);
 });
@@ -47,11 +47,11 @@ test("a tap on a last card is expected where the engine has said, and a drawn ca
 test("nothing is expected where nothing was said", () => {
   /** @type {Wish[]} */
   const wishes = [
-    { kind: "drop", place: QUEEN, target: "3" },
-    { kind: "drop", place: 1, target: "1" },
-    { kind: "drop", place: 0, target: "2" },
-    { kind: "drop", place: QUEEN, target: "2" },
-    { kind: "drop", place: 99, target: "1" },
+    { kind: "drop", place: QUEEN, source: "2", count: 1, target: "3" },
+    { kind: "drop", place: 1, source: "2", count: 2, target: "1" },
+    { kind: "drop", place: 0, source: "1", count: 1, target: "2" },
+    { kind: "drop", place: QUEEN, source: "2", count: 1, target: "2" },
+    { kind: "drop", place: 99, source: "1", count: 1, target: "1" },
     { kind: "tap", place: QUEEN, pile: "2" },
     { kind: "tap", place: 1, pile: "2" },
     { kind: "tap", place: 99, pile: "w" },

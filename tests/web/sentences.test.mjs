@@ -89,7 +89,7 @@ test("the sentences are as friendly as they were written", () => {
   );
   assert.equal(
     refusalSentence(english, nine),
-    "The 9 of hearts does not fit on the 10 of diamonds: same colour. Wanted is a black 10.",
+    "The 9 of hearts does not fit on the 10 of diamonds: same colour. It needs a black 10.",
   );
   const king = refused("wrong_rank", { cards: ["Ks"], onto: "Qd" });
   assert.equal(
@@ -103,8 +103,13 @@ test("the sentences are as friendly as they were written", () => {
     refusalSentence(german, foundation),
     "Die Herz 5 passt jetzt auf keinen Zielstapel. Gesucht: Herz 2 oder Herz 4.",
   );
-  const run = refused("one_card_at_a_time", { cards: ["Kh", "Qs"], onto: "2h" });
-  assert.doesNotMatch(refusalSentence(german, run), /leere Spalte/, "a run with a king is told the same as any other");
+  const run = refused("one_card_at_a_time", { cards: ["Qs", "Jh"], onto: "2h" });
+  assert.match(refusalSentence(german, run), /nur die letzte Karte .* nicht die Pik-Dame\.$/);
+  const kingRun = { ...run, cards: ["Kh", "Qs", "Jh"] };
+  assert.equal(
+    refusalSentence(german, kingRun),
+    "Eine Kartenfolge, die mit einem König beginnt, darf nur auf eine leere Spalte.",
+  );
 });
 
 test("every way to write a code wrongly has a sentence in every language", () => {
@@ -119,8 +124,14 @@ test("every way to write a code wrongly has a sentence in every language", () =>
   }
   const range = { reason: "range", found: "1000000", place: 0, detail: "" };
   assert.match(codeSentence(german, range), /1\.000\.000/);
+  assert.match(codeSentence(german, { ...range, found: "9".repeat(12) }), /999\.999\.999\.999/);
+  const huge = codeSentence(german, { ...range, found: "9".repeat(60) });
+  assert.equal(huge, "Das ist keine ganze Zahl von 1 bis 999.999.", "no digit of it is made up");
   const length = { reason: "length", found: "1", place: 0, detail: "" };
-  assert.equal(codeSentence(english, length), "The code has 1 letter, it should have 7.");
+  assert.equal(
+    codeSentence(english, length),
+    "The code has 1 letter, it should have 7. It can be a number from 1 to 999,999 or a code such as EH1-N-AAAAAAF.",
+  );
   const character = { reason: "character", found: "0", place: 4, detail: "" };
   assert.equal(codeSentence(english, character), "“0” cannot be letter 4: only A to Z can be there.");
 });

@@ -79,8 +79,8 @@ test("each wish is asked with the record of the moment and what the engine needs
   backend.asked.length = 0;
   /** @type {[import("../../src/easyharp/web/session.js").Wish, any][]} */
   const wishes = [
-    [{ kind: "drop", place: QUEEN, target: "1" }, { ask: "act", body: { source: "2", target: "1", count: 1 } }],
-    [{ kind: "drop", place: HIDDEN, target: "1" }, { ask: "act", body: { source: "2", target: "1", count: 2 } }],
+    [{ kind: "drop", place: QUEEN, source: "2", count: 1, target: "1" }, { ask: "act", body: { source: "2", target: "1", count: 1 } }],
+    [{ kind: "drop", place: HIDDEN, source: "2", count: 2, target: "1" }, { ask: "act", body: { source: "2", target: "1", count: 2 } }],
     [{ kind: "place", place: FIVE, source: "w", target: "a" }, { ask: "act", body: { source: "w", target: "a" } }],
     [{ kind: "tap", place: FIVE, pile: "w" }, { ask: "tap", body: { pile: "w", count: 1 } }],
     [{ kind: "tap", place: -1, pile: "t" }, { ask: "tap", body: { pile: "t", count: 1 } }],
@@ -111,7 +111,7 @@ test("wishes are fulfilled one after another, in their order", async () => {
 test("a change tells the view before and the answer", async () => {
   const { backend, told, session } = await playing();
   const after = viewOf({ 1: "Kh Qs" });
-  const wished = session.wish({ kind: "drop", place: QUEEN, target: "1" });
+  const wished = session.wish({ kind: "drop", place: QUEEN, source: "2", count: 1, target: "1" });
   await backend.answer(after, "record 1");
   assert.equal(told.changes[1].before, START);
   assert.equal(told.changes[1].answer.view, after);
@@ -119,17 +119,22 @@ test("a change tells the view before and the answer", async () => {
   assert.equal(session.view, after);
 });
 
-test("a wish about a card is looked up in the view of its turn, and dropped where the card has gone", async () => {
+test("a wish about a card is looked up in the view of its turn, and void where the card is no longer as it was", async () => {
   const { backend, session } = await playing();
   session.wish({ kind: "undo" });
-  const moved = session.wish({ kind: "drop", place: TWO, target: "5" });
+  const moved = session.wish({ kind: "drop", place: TWO, source: "3", count: 1, target: "5" });
+  const covered = session.wish({ kind: "drop", place: KING, source: "1", count: 1, target: "5" });
   const stale = session.wish({ kind: "tap", place: QUEEN, pile: "2" });
-  // The undo brings the two from column 3 into a longer column 1, and takes the queen off column 2.
-  await backend.answer({ ...START, piles: { ...START.piles, 3: [], 2: [], 1: [START.piles[1][0], START.piles[3][0], START.piles[2][1]] } }, "record 1");
-  assert.deepEqual(backend.asked.at(-1)?.body, { record: "record 1", source: "1", target: "5", count: 2 });
-  await backend.answer(viewOf({ 1: "Kh" }), "record 2");
-  await moved;
-  assert.equal(await stale, null);
+  const same = session.wish({ kind: "tap", place: FIVE, pile: "w" });
+  // The undo brings the two from column 3 onto column 1, and takes the queen off column 2.
+  const [[king], [, queen], [two]] = [START.piles[1], START.piles[2], START.piles[3]];
+  const after = { ...START, piles: { ...START.piles, 3: [], 2: [], 1: [king, two], 4: [queen] } };
+  await backend.answer(after, "record 1");
+  assert.deepEqual(await Promise.all([moved, covered, stale]), [null, null, null]);
+  await settled();
+  assert.deepEqual(backend.asked.at(-1), { ask: "tap", body: { record: "record 1", pile: "w", count: 1 } });
+  await backend.answer(after, "record 2");
+  assert.notEqual(await same, null);
   assert.equal(backend.asked.length, 3);
 });
 
@@ -151,13 +156,13 @@ test("a wish about a game is never fulfilled in the next one", async () => {
 
 test("what is foreseen is shown before the answer, but only on an idle table", async () => {
   const { backend, told, session } = await playing();
-  session.wish({ kind: "drop", place: QUEEN, target: "1" });
+  session.wish({ kind: "drop", place: QUEEN, source: "2", count: 1, target: "1" });
   assert.deepEqual(told.expected.map(({ piles }) => piles[1].map(({ face }) => face)), [["Kh", "Qs"]]);
   session.wish({ kind: "tap", place: FIVE, pile: "w" });
   assert.equal(told.expected.length, 1, "the five has to wait its turn");
   await backend.answer(START, "record 1");
   await backend.answer(START, "record 2");
-  session.wish({ kind: "drop", place: KING, target: "2" });
+  session.wish({ kind: "drop", place: KING, source: "1", count: 1, target: "2" });
   assert.equal(told.expected.length, 1, "nothing is said of the king");
   await backend.answer(START, "record 3");
   session.wish({ kind: "undo" });

@@ -13,7 +13,7 @@ import { Keeping } from "./keeping.js";
 import { Keyboard } from "./keyboard.js";
 import { CLASSIC_FROM } from "./layout.js";
 import { Messages } from "./messages.js";
-import { byId, onClick, painted } from "./page.js";
+import { byId, onClick, pageAddress, painted } from "./page.js";
 import { FOUNDATIONS, lastPlace, PILES, STOCK } from "./piles.js";
 import { changeSentence, pileSentence } from "./sentences.js";
 import { Session } from "./session.js";
@@ -144,7 +144,7 @@ class App {
     else {
       this.messages.hide();
       this.#pick({ pile, place });
-      const face = view.piles[pile].at(-1)?.face;
+      const face = place === null ? null : view.piles[pile].at(-1)?.face;
       if (face) this.messages.speak(this.words.say("picked", { card: this.words.card(face) }));
     }
   }
@@ -164,9 +164,10 @@ class App {
 
   /** Open the record of a game as read from a file. @param {string} text */
   async openRecord(text) {
+    const before = this.#isUnderWay() ? this.session.record : null;
     const answer = await this.#open("view", { record: text });
-    if (answer) this.#opened(answer);
-    else this.messages.say(this.words.say("record_broken"));
+    if (!answer) return this.messages.say(this.words.say("record_broken"));
+    this.#opened(answer, 0, before !== null && before !== answer.record);
   }
 
   /** Tell that nothing can be kept, once. */
@@ -212,14 +213,21 @@ class App {
     return null;
   }
 
-  /** A game is on the table now. @param {import("./backend.js").Answer} answer @param {number} [elapsed] */
-  #opened(answer, elapsed = 0) {
+  /**
+   * A game is on the table now.
+   * @param {import("./backend.js").Answer} answer
+   * @param {number} [elapsed]
+   * @param {boolean} [tellAside]  whether to tell that the game before was put aside
+   */
+  #opened(answer, elapsed = 0, tellAside = false) {
     this.clock = new Clock(elapsed);
     this.messages.hide();
     this.#keep();
     this.keeping.take(answer.record);
     this.#tick();
-    if (answer.problem) this.messages.say(this.words.say("record_cut", { count: answer.problem.kept }));
+    const cut = answer.problem ? this.words.say("record_cut", { count: answer.problem.kept }) : "";
+    const aside = tellAside ? this.words.say("put_aside") : "";
+    if (cut || aside) this.messages.say(`${cut} ${aside}`.trim());
   }
 
   /** Read a deal's number or code; null where the engine cannot be asked. @param {string} text */
@@ -258,6 +266,7 @@ class App {
     this.gestures.cancel();
     this.gestures.forgetTap();
     this.#pick(null);
+    this.table.root.dispatchEvent(new Event("leaving"));
   }
 
   /** Show the game that another tab has kept, so that neither overwrites the other. */
@@ -291,6 +300,7 @@ class App {
     const mark = wish !== null && AUTOMATIC.includes(wish.kind);
     if (wish === null) this.table.motion.begin(performance.now());
     this.table.show(view, { mark, deal: wish === null && view.moves === 0 });
+    if (this.picked) this.#showPicked(true);
     this.gestures.showTargets();
     if (wish === null) return this.#showFigures();
     if (answer.played) this.#keep();
@@ -371,12 +381,16 @@ class App {
   #pick(picked) {
     if (picked === this.picked) return;
     this.picked = picked;
-    const { view } = this.session;
-    const pile = picked?.pile ?? "";
-    const targets = view && this.settings.values.show_targets ? Object.values(view.targets[pile] ?? {}).flat() : [];
-    this.table.markPiles("picked", [pile]);
-    this.table.markPiles("target", targets);
-    for (const name of PILES) this.table.piles[name].setAttribute("aria-pressed", String(name === pile));
+    this.#showPicked(!this.session.waiting);
+    for (const name of PILES) this.table.piles[name].setAttribute("aria-pressed", String(name === picked?.pile));
+  }
+
+  /** Mark what is picked and, if that is `known` now, where it may go. @param {boolean} known */
+  #showPicked(known) {
+    const { picked } = this;
+    const targets = picked && known && this.settings.values.show_targets ? this.session.view?.targets[picked.pile] : {};
+    this.table.markPiles("picked", picked ? [picked.pile] : []);
+    this.table.markPiles("target", Object.values(targets ?? {}).flat());
   }
 
   #letGo() {
@@ -399,7 +413,7 @@ class App {
     this.keeping.put("settings", { ...this.settings.values });
     const language = spokenLanguage(this.settings.values.language, navigator.languages);
     if (language !== this.words.language) {
-      const words = await loadWords(language).catch(() => null);
+      const words = await loadWords(language).catch(() => this.messages.say(this.words.say("unreachable")));
       // Another language may have been chosen while this one was being fetched.
       if (words && spokenLanguage(this.settings.values.language, navigator.languages) === language) this.words = words;
     }
@@ -412,6 +426,9 @@ class App {
     document.title = this.words.say("title");
     if (anew) {
       this.words.fill(document);
+      for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll("[data-page]"))) {
+        link.href = pageAddress(this.words.language, link.dataset.page ?? "");
+      }
       this.windows.speak(this.words);
     }
     this.bar.choose(this.settings.values);
@@ -440,8 +457,10 @@ class App {
     onClick("stuck-new", () => this.start({}));
     const { root } = this.table;
     root.addEventListener("pointerdown", () => this.finishing.stop(), { capture: true });
+    root.addEventListener("held", () => this.messages.hide());
     root.addEventListener("resized", () => {
       this.finishing.stop();
+      this.messages.hide();
       this.#showFigures();
     });
     addEventListener("hashchange", () => this.#followLink());

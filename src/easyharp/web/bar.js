@@ -23,13 +23,13 @@ export class Bar {
   show(words, view) {
     byId("score").textContent = words.number.format(view.score);
     byId("moves").textContent = words.number.format(view.moves);
-    byId("undo-left").textContent = String(view.undo);
+    byId("undo-left").textContent = view.won ? "" : String(view.undo);
     const undo = byId("undo");
-    undo.title = words.say("undo_left", { count: view.undo });
+    undo.title = view.won ? words.say("undo") : words.say("undo_left", { count: view.undo });
     undo.setAttribute("aria-label", undo.title);
     // They stay within reach, to say why nothing happens.
-    undo.setAttribute("aria-disabled", String(view.undo === 0));
-    byId("redo").setAttribute("aria-disabled", String(view.redo === 0));
+    undo.setAttribute("aria-disabled", String(view.won || view.undo === 0));
+    byId("redo").setAttribute("aria-disabled", String(view.won || view.redo === 0));
   }
 
   /** @param {import("./words.js").Words} words @param {{offered: boolean, running: boolean}} finishing */

@@ -37,7 +37,7 @@ export function strung(room, card, strings) {
 }
 
 /**
- * Play the harp; resolves when it is over, or at once when a key or pointer skips it.
+ * Play the harp; resolves when it is over, or at once when a key or pointer skips it or another game begins.
  * @param {import("./table.js").Table} table
  * @returns {Promise<void>}
  */
@@ -64,7 +64,7 @@ export async function celebrate(table) {
   const over = Promise.all(moving.map((animation) => animation.finished)).catch(() => {});
   const skipped = new Promise((resolve) => {
     for (const event of ["pointerdown", "keydown"]) addEventListener(event, resolve, { once: true });
-    table.root.addEventListener("resized", resolve, { once: true });
+    for (const event of ["resized", "leaving"]) table.root.addEventListener(event, resolve, { once: true });
   });
   await Promise.race([over, skipped]);
   for (const animation of moving) animation.cancel();

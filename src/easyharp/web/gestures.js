@@ -73,7 +73,7 @@ export class Gestures {
     if (!at) return;
     const { place, pile } = at;
     const onlyPeeks = event.button === 2;
-    if (!event.isPrimary || (event.button !== 0 && !onlyPeeks)) return;
+    if (event.button !== 0 && !onlyPeeks) return;
     this.table.root.setPointerCapture(event.pointerId);
     this.touch = {
       pointer: event.pointerId, place, pile, x: event.clientX, y: event.clientY,
@@ -153,12 +153,14 @@ export class Gestures {
     return true;
   }
 
-  /** Show where the held cards may go, as far as that is known now. */
+  /** Show where the held cards may go, as far as that is known now; what has gone meanwhile is held no longer. */
   showTargets() {
     const { touch } = this;
     const { view } = this.table;
-    const at = touch?.dragging && view && whereabouts(view, touch.place);
-    if (at && this.player.settings.show_targets) this.table.markPiles("target", targetsOf(view, at.pile, at.count));
+    if (!touch?.dragging || !view) return;
+    const at = this.#stillHeld(touch) && whereabouts(view, touch.place);
+    if (!at) this.cancel();
+    else if (this.player.settings.show_targets) this.table.markPiles("target", targetsOf(view, at.pile, at.count));
   }
 
   /** @param {Touch} touch */
@@ -179,7 +181,7 @@ export class Gestures {
     const target = dropTarget(table.heldRect(), table.catchRects(), legal);
     if (target === null || target === at.pile) return this.#home();
     table.release();
-    this.player.wish({ kind: "drop", place: touch.place, target });
+    this.player.wish({ kind: "drop", place: touch.place, source: at.pile, count: at.count, target });
   }
 
   /** @param {Touch} touch @param {number} time */

@@ -15,7 +15,9 @@ import { COLUMNS, FOUNDATIONS, grownPile, PILES, STOCK, suitOf, WASTE, whereabou
 export function refusalSentence(words, refusal) {
   const { code, cards, onto, wanted } = refusal;
   const toCard = onto !== null && cards.length === 1;
-  const key = toCard && wanted.length === 0 ? "refusal_king_needs_space" : `refusal_${code}`;
+  // A king fits on no card, with a run on it or not.
+  const kingKey = toCard ? "refusal_king_needs_space" : "refusal_king_run_needs_space";
+  const key = onto !== null && cards[0][0] === "K" ? kingKey : `refusal_${code}`;
   return words.say(/** @type {Key} */ (key), {
     card: cards.length ? words.card(cards[0], "subject") : "",
     onto: onto ? words.card(onto, "object") : "",
@@ -29,12 +31,17 @@ function wantedText(words, wanted, byColour) {
   return words.card(wanted[0], "dh".includes(wanted[0][1]) ? "red" : "black");
 }
 
+/** The longest number that is repeated to who wrote it, in digits. */
+const LONGEST_NUMBER = 12;
+
 /** What is wrong with a deal's code. @param {Words} words @param {CodeProblem} problem */
 export function codeSentence(words, problem) {
   const { reason, found, place } = problem;
-  return words.say(/** @type {Key} */ (`code_${reason}`), {
+  if (reason === "range" && found.length > LONGEST_NUMBER) return words.say("code_number");
+  const sentence = words.say(/** @type {Key} */ (`code_${reason}`), {
     found: reason === "range" ? Number(found) : found, place, count: Number(found) || 0,
   });
+  return reason === "length" ? `${sentence} ${words.say("code_accepted")}` : sentence;
 }
 
 /** The name of a pile, as part of a sentence. @param {Words} words @param {string} pile */

@@ -11,12 +11,13 @@ import { concerned, lastPlace } from "./piles.js";
  * @typedef {import("./backend.js").View} View
  * @typedef {import("./backend.js").Answer} Answer
  *
- * @typedef {{kind: "drop", place: number, target: string}
+ * @typedef {{kind: "drop", place: number, source: string, count: number, target: string}
  *   | {kind: "place", place: number | null, source: string, target: string}
  *   | {kind: "tap", place: number, pile: string}
  *   | {kind: "double_tap", place: number, pile: string}
  *   | {kind: "undo"} | {kind: "redo"} | {kind: "finish"}
- * } Wish  `place` is the card it is about, -1 for a pile without cards; a placing with null is about whatever
+ * } Wish  `place` is the card it is about, -1 for a pile without cards, and a
+ *   drop is about all on it, too, as they were picked up; a placing with null is about whatever
  *   card ends the source then
  *
  * @typedef {{wish: Wish | null, before: View | null, answer: Answer}} Change
@@ -137,7 +138,8 @@ function asked(view, wish) {
       return { ask: "act", source: wish.source, target: wish.target };
     case "drop": {
       const at = concerned(view, wish.place);
-      return at && { ask: "act", source: at.pile, target: wish.target, count: at.count };
+      if (at?.pile !== wish.source || at.count !== wish.count) return null;
+      return { ask: "act", source: at.pile, target: wish.target, count: at.count };
     }
     case "tap":
     case "double_tap": {

@@ -78,6 +78,7 @@ export class Table {
   show(view, how = {}) {
     const { travel = true, mark = false, deal = false } = how;
     this.view = view;
+    this.root.classList.toggle("won", view.won);
     const planned = this.#plan();
     const turns = deal ? this.#gather() : null;
     for (const pile of PILES) {
@@ -155,6 +156,7 @@ export class Table {
       card.element.classList.add("held");
       card.element.style.zIndex = String(2 * ABOVE + i);
     }
+    this.root.dispatchEvent(new CustomEvent("held"));
   }
 
   /** Move the held cards. @param {number} dx @param {number} dy  from where they lay */

@@ -19,7 +19,9 @@ import { lettersText } from "./words.js";
 /** Open a window; a second call while it is open does nothing. @param {string} id */
 function open(id) {
   const dialog = /** @type {HTMLDialogElement} */ (byId(id));
-  if (!dialog.open) dialog.showModal();
+  if (dialog.open) return;
+  dialog.dataset.opened = String(performance.now());
+  dialog.showModal();
 }
 
 /** @param {string} id */
@@ -87,6 +89,20 @@ const SAMPLES = /** @type {Partial<Record<Name, (choice: string) => HTMLElement>
   },
 });
 
+/** For so many milliseconds after a window has opened, a press beside it is the second of an impatient double click. */
+const IMPATIENCE = 400;
+
+/**
+ * Whether a press is beside a window. Its own scrollbar is not, although the press has the window as its target.
+ * @param {HTMLDialogElement} dialog
+ * @param {PointerEvent} event
+ */
+function isBeside(dialog, { target, clientX, clientY, timeStamp }) {
+  const { left, right, top, bottom } = dialog.getBoundingClientRect();
+  const inside = clientX >= left && clientX < right && clientY >= top && clientY < bottom;
+  return target === dialog && !inside && timeStamp - Number(dialog.dataset.opened) > IMPATIENCE;
+}
+
 export class Windows {
   /**
    * @param {{
@@ -125,7 +141,7 @@ export class Windows {
     onClick("open-record", () => byId("record-file").click());
     byId("record-file").addEventListener("change", () => this.#openFile());
     for (const dialog of document.querySelectorAll("dialog")) {
-      dialog.addEventListener("pointerdown", (event) => event.target === dialog && dialog.close("cancel"));
+      dialog.addEventListener("pointerdown", (event) => isBeside(dialog, event) && dialog.close("cancel"));
     }
   }
 
@@ -143,12 +159,13 @@ export class Windows {
   async newGame(code = "") {
     const { words } = this.app;
     byId("daily-date").textContent = words.date(new Date());
-    byId("current-code").textContent = this.app.current()?.code ?? "";
+    const current = this.app.current();
+    byId("current-code").textContent = current ? `${words.number.format(current.deal)} · ${current.code}` : "";
     byId("share-says").textContent = "";
     /** @type {HTMLInputElement} */ (byId("code")).value = code;
     this.#describe();
-    this.#listLeft(await this.app.leftGames());
     open("new-dialog");
+    this.#listLeft(await this.app.leftGames());
   }
 
   /** Wait until no window is open. */
@@ -196,12 +213,16 @@ export class Windows {
     this.app.start(wanted);
   }
 
-  /** @returns {Promise<import("./backend.js").Description | null>}  null where more has been typed since */
-  async #describe() {
+  /**
+   * Say which deal is written in the field, or what is wrong there.
+   * @param {{evenNothing?: boolean}} [how]  whether it is wrong, too, that nothing has been written
+   * @returns {Promise<import("./backend.js").Description | null>}  null where more has been typed since
+   */
+  async #describe({ evenNothing = false } = {}) {
     const { words } = this.app;
     const text = /** @type {HTMLInputElement} */ (byId("code")).value;
     const turn = (this.described += 1);
-    const described = text.trim() ? await this.app.describe(text) : null;
+    const described = evenNothing || text.trim() ? await this.app.describe(text) : null;
     if (turn !== this.described) return null;
     const says = byId("code-says");
     says.classList.toggle("wrong", Boolean(described?.problem));
@@ -212,7 +233,7 @@ export class Windows {
   }
 
   async #startCode() {
-    const described = await this.#describe();
+    const described = await this.#describe({ evenNothing: true });
     if (!(/** @type {HTMLDialogElement} */ (byId("new-dialog")).open)) return;
     if (described?.code) this.#start("new-dialog", { deal: described.code });
     else byId("code").focus();
@@ -351,7 +372,7 @@ export class Windows {
         const row = document.createElement("tr");
         const head = document.createElement("th");
         head.scope = "row";
-        head.textContent = keys;
+        head.textContent = keys.replaceAll("+", "+\u200b"); // where a line may end
         const cell = document.createElement("td");
         cell.textContent = words.say(meaning);
         row.append(head, cell);
