@@ -23,8 +23,9 @@ if TYPE_CHECKING:
 # All lengths in units of the picture, in which a card is 50 wide and 70 high.
 _WIDTH, _HEIGHT, _GAP, _EDGE = 50.0, 70.0, 8.0, 10.0
 _PITCH: Final = _WIDTH + _GAP
-_TOTAL: Final = 2 * _EDGE + 10.4 * _PITCH - _GAP
-_TABLEAU: Final = _EDGE + _HEIGHT + 14
+_TOTAL: Final = 2 * _EDGE + len(COLUMNS) * _PITCH - _GAP
+_FOUNDATIONS: Final = _EDGE + _HEIGHT + 10
+_TABLEAU: Final = _FOUNDATIONS + _HEIGHT + 14
 _HIDDEN, _SHOWN = 8.0, 21.0
 """How much of a covered card shows in a column."""
 
@@ -56,7 +57,7 @@ def still(position: Position, language: str, description: str) -> str:
     ``description`` is for those who do not see the picture; it stands in an attribute and has to be escaped.
     """
     letters = index_letters(language)
-    parts = [*_row(position, letters), *_tableau(position, letters)]
+    parts = [*_rows(position, letters), *_tableau(position, letters)]
     height = _TABLEAU + max(_column_height(position, pile) for pile in COLUMNS) + _EDGE
     return (
         f'<svg class="still" viewBox="0 0 {_TOTAL:g} {height:g}" role="img" aria-label="{description}">'
@@ -64,22 +65,21 @@ def still(position: Position, language: str, description: str) -> str:
     )
 
 
-def _row(position: Position, letters: Mapping[str, str]) -> Iterator[str]:
+def _rows(position: Position, letters: Mapping[str, str]) -> Iterator[str]:
     """Draw stock, waste and foundations."""
     yield _back(_EDGE, _EDGE) if position.stock else _place(_EDGE, _EDGE)
     waste = _EDGE + _PITCH
     yield _card(waste, _EDGE, position.waste[-1].face, letters) if position.waste else _place(waste, _EDGE)
     for number, foundation in enumerate(position.foundations):
-        x = _EDGE + (2.4 + number) * _PITCH
+        x = _EDGE + (number + 1) * _PITCH
         top = foundation[-1].face if foundation else None
-        yield _card(x, _EDGE, top, letters) if top else _place(x, _EDGE, Suit(number // 2).letter)
+        yield _card(x, _FOUNDATIONS, top, letters) if top else _place(x, _FOUNDATIONS, Suit(number // 2).letter)
 
 
 def _tableau(position: Position, letters: Mapping[str, str]) -> Iterator[str]:
-    pitch = (_TOTAL - 2 * _EDGE - _WIDTH) / (len(COLUMNS) - 1)
     for number, pile in enumerate(COLUMNS):
         column = position.column(pile)
-        x, y = _EDGE + number * pitch, _TABLEAU
+        x, y = _EDGE + number * _PITCH, _TABLEAU
         if not column.size:
             yield _place(x, y)
         for _ in column.hidden:
