@@ -81,11 +81,13 @@ def test_an_example_is_stepped_through_and_back(examples: Page, name: str) -> No
     game = example.begun()
     before = [expected(game)]
     assert shown(figure) == before[0]
+    told = ""
     for step in example.steps:
         press(figure, "Weiter")
         said = figure.locator(".says").inner_text()
-        assert said, step
-        if step.refused is None:
+        assert said != told, step
+        told = said
+        if step.legal:
             game.play(step.action)
         assert shown(figure) == expected(game), step
         before.append(expected(game))
@@ -149,6 +151,9 @@ def test_a_page_reads_without_a_script_and_fits_a_phone(
     context = browser.new_context(viewport=PHONE)
     page = context.new_page()
     page.goto(f"{server}pages/{language}/{name}.html")
+    for figure in page.locator("figure[data-example]").all()[:2]:
+        figure.scroll_into_view_if_needed()
+        figure.locator(".controls").wait_for()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     context.close()
 
@@ -178,7 +183,8 @@ def test_a_page_prints_light_with_stills_and_without_controls(examples: Page, pa
     assert not examples.get_by_role("navigation").first.is_visible()
     ink = examples.evaluate("getComputedStyle(document.body).color")
     assert max(int(part) for part in ink[4:-1].split(",")) < 100
-    assert len(examples.pdf(format=paper)) > 10_000
+    pages = examples.pdf(format=paper).count(b"/Type /Page\n")
+    assert 5 <= pages <= 25
 
 
 def test_from_the_table_to_a_page_and_back_to_the_same_game(open_table: Callable[..., TablePage]) -> None:
@@ -202,16 +208,19 @@ def test_from_the_table_to_a_page_and_back_to_the_same_game(open_table: Callable
 def test_a_refusal_leads_to_its_example(open_table: Callable[..., TablePage]) -> None:
     table = open_table(5)
     game = easyharp.Game.from_deal(5)
-    refused = {
-        (source, target): refusal.code
+    refused = [
+        (source, target)
         for source in "123456789"
         for target in "123456789"
         if (refusal := game.refusal(easyharp.Action(source, target))) and refusal.code is RefusalCode.SAME_COLOUR
-    }
-    (source, target), _ = next(iter(refused.items()))
+    ]
+    source, target = refused[0]
     table.drag(source, target)
     table.settle()
     table.page.get_by_role("link", name="Beispiel", exact=True).click()
-    table.page.locator("#same_colour").wait_for()
+    table.page.locator("figure.live").first.wait_for()
+    table.page.wait_for_timeout(500)
     assert table.page.url.endswith("/pages/de/examples.html#same_colour")
-    assert table.page.locator("#same_colour").is_visible()
+    box = table.page.locator("#same_colour").bounding_box()
+    assert box is not None
+    assert 0 <= box["y"] < table.page.evaluate("innerHeight")

@@ -4,7 +4,7 @@ A page is made from one text in Markdown (`texts/LANGUAGE/NAME.md`), the words o
 from real deals, see `examples`. A script on the page turns the pictures of the examples into live card tables.
 """
 
-from easyharp.pages.examples import EXAMPLES, Attempt, Example
+from easyharp.pages.examples import EXAMPLES, Example, Step
 from easyharp.pages.rendering import LANGUAGES, PAGES, PATHS, page
 
-__all__ = ["EXAMPLES", "LANGUAGES", "PAGES", "PATHS", "Attempt", "Example", "page"]
+__all__ = ["EXAMPLES", "LANGUAGES", "PAGES", "PATHS", "Example", "Step", "page"]

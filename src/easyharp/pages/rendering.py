@@ -93,59 +93,51 @@ def _markdown(language: str) -> MarkdownIt:
     markdown = MarkdownIt("commonmark").enable("table").use(attrs_block_plugin)
 
     def ours(state: StateCore) -> None:
-        state.tokens = _with_figures(state.tokens, language)
+        state.tokens = list(_with_figures(state.tokens, language))
         for token in state.tokens:
             _name_cards(token.children or [])
         _link_headings(state.tokens)
+        _head_rows(state.tokens)
         state.tokens = list(_with_tables(state.tokens))
 
     markdown.core.ruler.push("easyharp", ours)
     return markdown
 
 
-def _with_figures(tokens: Sequence[Token], language: str) -> list[Token]:
+def _with_figures(tokens: Sequence[Token], language: str) -> Iterator[Token]:
     """Put figures where a paragraph is nothing but a picture."""
-    result: list[Token] = []
-    for token in tokens:
-        if result and result[-1].type == "figure_begun":
-            # The paragraph's end, after its picture.
-            result[-1].type = "html_block"
+    rest = iter(tokens)
+    for token in rest:
+        if token.type != "paragraph_open":
+            yield token
             continue
-        children = token.children or []
-        if token.type == "inline" and len(children) == 1 and children[0].type == "image":
-            opening = result.pop()
-            figure = Token("figure_begun", "", 0, content=_figure(children[0], language), map=opening.map)
-            result.append(figure)
-            continue
-        result.append(token)
-    return result
+        content, closing = next(rest), next(rest)  # a paragraph is three tokens
+        children = content.children or []
+        if len(children) == 1 and children[0].type == "image":
+            yield Token("html_block", "", 0, content=_figure(children[0], language))
+        else:
+            yield from (token, content, closing)
 
 
 def _figure(image: Token, language: str) -> str:
     """Make the figure of a picture: a still, and for an example what makes it live."""
     kind, _, name = str(image.attrs["src"]).partition(":")
-    seen = html.escape(image.content)
     if kind == "layout":
-        return f'<figure class="board">{still(Game.from_deal(_FRESH).position, language, seen)}</figure>\n'
-    example = EXAMPLES[name]
+        return f'<figure class="board">{still(Game.from_deal(_FRESH).position, language, image.content)}</figure>\n'
+    game = EXAMPLES[name].begun()
     return (
-        f'<figure class="board" data-example="{html.escape(_live(example))}">'
-        f"{still(example.begun().position, language, seen)}</figure>\n"
+        f'<figure class="board" data-example="{html.escape(_live(EXAMPLES[name], game))}">'
+        f"{still(game.position, language, image.content)}</figure>\n"
     )
 
 
-def _live(example: Example) -> str:
+def _live(example: Example, game: Game) -> str:
     """Return what a script needs of an example, as JSON."""
     steps = [
-        {
-            "source": step.action.source,
-            "target": step.action.target,
-            "count": step.action.count,
-            "legal": not step.refused,
-        }
+        {"source": step.action.source, "target": step.action.target, "count": step.action.count, "legal": step.legal}
         for step in example.steps
     ]
-    return json.dumps({"code": example.deal.code, "record": str(example.begun().record), "steps": steps})
+    return json.dumps({"code": example.deal.code, "record": str(game.record), "steps": steps})
 
 
 def _name_cards(children: Sequence[Token]) -> None:
@@ -169,17 +161,35 @@ def _link_headings(tokens: Sequence[Token]) -> None:
             inline.children = [link, *(inline.children or []), Token("link_close", "a", -1)]
 
 
-def _with_tables(tokens: Sequence[Token]) -> Iterator[Token]:
-    """Let a table scroll on its own where it is too wide, also by keyboard, and an empty cell be no heading."""
-    empty = False
-    for token, after in itertools.pairwise([*tokens, Token("end", "", 0)]):
+def _head_rows(tokens: Sequence[Token]) -> None:
+    """Make the first cell of every row of a table its heading, but not the empty corner."""
+    first = in_body = False
+    tag = "th"
+    for token, content in itertools.pairwise(tokens):
         if token.attrs.pop("style", None):  # the alignment of a column: styles belong to the stylesheet
             token.attrs["class"] = "number"
-        if token.tag == "th":
-            empty = empty if token.nesting < 0 else not after.content
-            token.tag = "td" if empty else "th"
+        if token.tag in ("thead", "tbody"):
+            in_body = token.tag == "tbody"
+        elif token.type == "tr_open":
+            first = True
+        elif first and token.tag in ("td", "th"):
+            if token.nesting > 0:
+                token.tag = "th" if content.content else "td"
+                tag = token.tag
+                token.attrs |= {"scope": "row"} if in_body else {}
+            else:
+                token.tag, first = tag, False
+
+
+def _with_tables(tokens: Sequence[Token]) -> Iterator[Token]:
+    """Let a table scroll on its own where it is too wide, also by keyboard."""
+    heading = ""
+    for token in tokens:
+        if token.type == "heading_open":
+            heading = str(token.attrs.get("id", ""))
         if token.type == "table_open":
-            yield Token("html_block", "", 0, content='<div class="wide" tabindex="0">\n')
+            region = f'<div class="wide" tabindex="0" role="region" aria-labelledby="{heading}">\n'
+            yield Token("html_block", "", 0, content=region)
         yield token
         if token.type == "table_close":
             yield Token("html_block", "", 0, content="</div>\n")

@@ -7,6 +7,7 @@ which the table keeps them, so each is written once.
 from __future__ import annotations
 
 import functools
+import html
 import importlib.resources
 import json
 import re
@@ -54,13 +55,13 @@ def definitions() -> str:
 def still(position: Position, language: str, description: str) -> str:
     """Draw a position as it is seen, as the text of an SVG element.
 
-    ``description`` is for those who do not see the picture; it stands in an attribute and has to be escaped.
+    ``description`` is for those who do not see the picture.
     """
     letters = index_letters(language)
     parts = [*_rows(position, letters), *_tableau(position, letters)]
     height = _TABLEAU + max(_column_height(position, pile) for pile in COLUMNS) + _EDGE
     return (
-        f'<svg class="still" viewBox="0 0 {_TOTAL:g} {height:g}" role="img" aria-label="{description}">'
+        f'<svg class="still" viewBox="0 0 {_TOTAL:g} {height:g}" role="img" aria-label="{html.escape(description)}">'
         f"{''.join(parts)}</svg>"
     )
 

@@ -2,7 +2,7 @@
 // step by step, and whoever wants to may play on from there.
 
 import { Appearance } from "./appearance.js";
-import { HttpBackend } from "./backend.js";
+import { BackendError, HttpBackend } from "./backend.js";
 import { Gestures } from "./gestures.js";
 import { Keeping } from "./keeping.js";
 import { painted } from "./page.js";
@@ -37,7 +37,7 @@ class Board {
     this.taken = 0;
     /** Whether the reader plays. */
     this.trying = false;
-    /** @type {string | null} the pile that was picked up by keyboard */
+    /** @type {{pile: string, place: number} | null} what was picked up by keyboard */
     this.picked = null;
 
     const still = figure.querySelector(".still");
@@ -58,7 +58,8 @@ class Board {
     const controls = made("div", "controls");
     controls.append(this.back, this.count, this.next, this.try, play);
     figure.append(felt, this.says, controls);
-    figure.classList.add("live");
+    figure.setAttribute("aria-labelledby", headingOf(figure)?.id ?? "");
+    figure.addEventListener("keydown", ({ key }) => key === "Escape" && this.#pick(null));
 
     this.table = new Table(root);
     new Appearance(this.table, values).apply(words.language);
@@ -68,66 +69,72 @@ class Board {
         this.table.show(view);
         return painted();
       },
-      failed: () => this.#failed(),
-      leaving: () => {},
+      failed: (error) => this.#failed(error),
+      leaving: () => {
+        this.gestures.cancel();
+        this.gestures.forgetTap();
+        this.#pick(null);
+      },
       busy: (busy) => root.setAttribute("aria-busy", String(busy)),
     });
-    new Gestures(this.table, {
-      wish: (wish) => this.#wish(wish),
+    this.gestures = new Gestures(this.table, {
+      wish: (wish) => (this.trying ? this.#wish(wish) : Promise.resolve(null)),
       select: (pile) => this.#select(pile),
       settings: { ...values, interactive: true },
     });
+    root.addEventListener("held", () => this.#pick(null));
     this.#open();
   }
 
   /** @param {import("./words.js").Key} word @param {() => void} act */
   #button(word, act) {
-    const button = /** @type {HTMLButtonElement} */ (made("button", "tool"));
+    const button = /** @type {HTMLButtonElement} */ (document.createElement("button"));
     button.type = "button";
     button.textContent = this.words.say(word);
     button.addEventListener("click", act);
     return button;
   }
 
-  /** Show the example from its beginning. */
-  #open() {
+  /** Show the example from its beginning; resolves with whether that was possible. */
+  async #open() {
+    try {
+      await this.session.open("view", { record: this.example.record });
+    } catch (error) {
+      this.#failed(error);
+      return false;
+    }
     this.taken = 0;
     this.says.textContent = "";
-    return this.session.open("view", { record: this.example.record }).catch(() => this.#failed());
+    this.#showControls();
+    return true;
   }
 
-  #goOn() {
-    if (this.session.waiting) return;
-    if (this.trying) return void this.#wish({ kind: "redo" });
+  async #goOn() {
+    const { view, waiting } = this.session;
+    if (waiting || !view) return;
     const step = this.example.steps[this.taken];
-    const { view } = this.session;
-    if (!step || !view) return;
-    this.taken += 1;
-    const { source, target, count } = step;
-    if (source === STOCK || target === STOCK) return void this.#wish({ kind: "tap", place: -1, pile: STOCK });
-    const place = count === null ? lastPlace(view, source) : (view.piles[source].at(-count)?.place ?? -1);
-    if (count === null) this.#wish({ kind: "place", place, source, target });
-    else this.#wish({ kind: "drop", place, source, count, target });
+    if (this.trying) this.#wish({ kind: "redo" });
+    else if (step && (await this.#wish(wished(view, step)))) this.taken += 1;
+    this.#showControls();
   }
 
-  #goBack() {
+  async #goBack() {
     if (this.session.waiting) return;
-    if (this.trying) return void this.#wish({ kind: "undo" });
-    if (!this.taken) return;
+    if (this.trying) return this.#wish({ kind: "undo" });
+    const step = this.example.steps[this.taken - 1];
+    if (!step || (step.legal && !(await this.#wish({ kind: "undo" })))) return;
     this.taken -= 1;
     this.says.textContent = "";
-    if (this.example.steps[this.taken].legal) this.#wish({ kind: "undo" });
-    else this.#showControls();
+    this.#showControls();
   }
 
   /** Let the reader play, or go back to the example. */
-  #toggle() {
+  async #toggle() {
+    if (this.trying && !(await this.#open())) return;
     this.trying = !this.trying;
-    for (const pile of PILES) this.table.piles[pile].tabIndex = this.trying ? 0 : -1;
     this.figure.classList.toggle("trying", this.trying);
     this.try.textContent = this.words.say(this.trying ? "board_example" : "board_try");
-    if (this.trying) this.#showControls();
-    else this.#open();
+    this.#showControls();
   }
 
   /** @param {import("./session.js").Wish} wish */
@@ -137,44 +144,79 @@ class Board {
     return this.session.wish(wish);
   }
 
-  /** @param {string} pile */
+  /** Pick a pile, or place what is picked onto it. @param {string} pile */
   #select(pile) {
-    const { view } = this.session;
-    if (!view || !this.trying) return;
+    const { view, waiting } = this.session;
+    if (!view || waiting || !this.trying) return;
     const { picked } = this;
-    if (picked !== null) this.#wish({ kind: "place", place: lastPlace(view, picked), source: picked, target: pile });
-    else if (view.piles[pile].length) this.#pick(pile);
+    const place = lastPlace(view, pile);
+    if (picked) this.#wish({ kind: "place", place: picked.place, source: picked.pile, target: pile });
+    else if (place < 0) this.#wish({ kind: "place", place, source: pile, target: pile });
+    else {
+      this.#pick({ pile, place });
+      const face = view.piles[pile].at(-1)?.face;
+      if (face) this.says.textContent = this.words.say("picked", { card: this.words.card(face) });
+    }
   }
 
-  /** @param {string | null} pile */
-  #pick(pile) {
-    this.picked = pile;
-    this.table.markPiles("picked", pile === null ? [] : [pile]);
+  /** @param {{pile: string, place: number} | null} picked */
+  #pick(picked) {
+    this.picked = picked;
+    this.table.markPiles("picked", picked ? [picked.pile] : []);
+    for (const name of PILES) this.table.piles[name].setAttribute("aria-pressed", String(name === picked?.pile));
   }
 
   /** @param {import("./session.js").Change} change */
   #changed({ wish, before, answer }) {
-    this.table.show(answer.view, { travel: wish !== null || before !== null });
+    const { view } = answer;
+    this.figure.classList.add("live");
+    this.table.show(view, { travel: wish !== null });
+    this.gestures.showTargets();
     if (wish) this.says.textContent = changeSentence(this.words, before, answer);
-    if (answer.refusal && wish?.kind === "drop") this.table.nudge(wish.place);
-    for (const pile of PILES) this.table.piles[pile].setAttribute("aria-label", pileSentence(this.words, answer.view, pile));
-    this.table.labelStock(this.words.number.format(answer.view.piles[STOCK].length), "");
+    if (wish && "place" in wish && wish.place !== null && !answer.played) this.table.nudge(wish.place);
+    for (const pile of PILES) this.table.piles[pile].setAttribute("aria-label", pileSentence(this.words, view, pile));
+    this.table.labelStock(this.words.number.format(view.piles[STOCK].length), "");
     this.#showControls();
   }
 
   #showControls() {
+    const { trying, taken, table } = this;
     const { view } = this.session;
     const { steps } = this.example;
-    this.count.textContent = this.trying
-      ? "" : this.words.say("board_step", { number: this.taken, count: steps.length });
-    disable(this.back, this.trying ? !view?.undo : !this.taken);
-    disable(this.next, this.trying ? !view?.redo : this.taken === steps.length);
+    this.count.textContent = trying ? "" : this.words.say("board_step", { number: taken, count: steps.length });
+    disable(this.back, trying ? !view?.undo : !taken);
+    disable(this.next, trying ? !view?.redo : taken === steps.length);
+    for (const pile of PILES) {
+      table.piles[pile].tabIndex = trying ? 0 : -1;
+      disable(table.piles[pile], !trying);
+    }
   }
 
-  #failed() {
+  /** Tell that the engine could not be asked; what is no failure of it is our own mistake. @param {unknown} error */
+  #failed(error) {
+    if (!(error instanceof BackendError)) throw error;
     if (this.session.view) this.table.show(this.session.view);
-    this.says.textContent = this.words.say("unreachable");
+    this.says.textContent = this.words.say(error.pointer === null ? "unreachable" : "wrong_request");
   }
+}
+
+/**
+ * What a step of an example wants.
+ * @param {import("./backend.js").View} view
+ * @param {Step} step
+ * @returns {import("./session.js").Wish}
+ */
+function wished(view, { source, target, count }) {
+  if (source === STOCK || target === STOCK) return { kind: "tap", place: -1, pile: STOCK };
+  if (count === null) return { kind: "place", place: lastPlace(view, source), source, target };
+  return { kind: "drop", place: view.piles[source].at(-count)?.place ?? -1, source, count, target };
+}
+
+/** The heading under which a figure stands. @param {Element} figure */
+function headingOf(figure) {
+  let element = figure.previousElementSibling;
+  while (element && !/^H[23]$/.test(element.tagName)) element = element.previousElementSibling;
+  return element;
 }
 
 /** @param {string} tag @param {string} name  of its class */
