@@ -68,9 +68,14 @@ def awake() -> Iterator[None]:
     if not hasattr(os, "SCHED_IDLE"):
         yield
         return
-    idling = "import os; os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))\nwhile True: pass"
-    processes = [subprocess.Popen([sys.executable, "-c", idling]) for _ in range(os.cpu_count() or 1)]
+    idling = (
+        "import os; os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0)); parent = os.getppid()\n"
+        "while os.getppid() == parent: pass"  # and never longer than that
+    )
+    processes: list[subprocess.Popen[bytes]] = []
     try:
+        for _ in range(os.cpu_count() or 1):
+            processes.append(subprocess.Popen([sys.executable, "-c", idling]))  # noqa: PERF401 (what began has to end)
         yield
     finally:
         for process in processes:

@@ -158,14 +158,14 @@ class App {
 
   /** Play a game on that was put aside. @param {KeptGame} game */
   async takeUp(game) {
-    await this.#resume(game);
-    await this.keeping.take(game.record);
+    if (await this.#resume(game)) await this.keeping.take(game.record);
   }
 
   /** Open the record of a game as read from a file. @param {string} text */
   async openRecord(text) {
     const before = this.#isUnderWay() ? this.session.record : null;
     const answer = await this.#open("view", { record: text });
+    if (answer === undefined) return;
     if (!answer) return this.messages.say(this.words.say("record_broken"));
     this.#opened(answer, 0, before !== null && before !== answer.record);
   }
@@ -177,14 +177,18 @@ class App {
     this.messages.say(this.words.say("not_kept"));
   }
 
-  /** @param {KeptGame} kept */
+  /** Play a kept game on; resolves with whether that was done, as far as its record is good. @param {KeptGame} kept */
   async #resume(kept) {
     const answer = await this.#open("view", { record: kept.record });
+    if (answer === undefined) return false;
     // Whatever is wrong with it, the text itself is not thrown away.
     if (!answer || answer.problem) await this.keeping.keepDamaged(kept.record);
-    if (answer) return this.#opened(answer, kept.elapsed);
-    await this.#new({});
-    this.messages.say(this.words.say("kept_broken"));
+    if (answer) this.#opened(answer, kept.elapsed);
+    else {
+      await this.#new({});
+      this.messages.say(this.words.say("kept_broken"));
+    }
+    return true;
   }
 
   /** @param {Wanted} wanted */
@@ -194,8 +198,8 @@ class App {
   }
 
   /**
-   * Open a game, waiting for the engine as long as it does not answer; null where it does not take the question, or
-   * where something else was asked for meanwhile. Until then the game before goes on.
+   * Open a game, waiting for the engine as long as it does not answer; null where it does not take the question,
+   * undefined where something else was asked for meanwhile. Until then the game before goes on.
    * @param {string} ask
    * @param {object} body
    */
@@ -210,7 +214,7 @@ class App {
         await new Promise((resolve) => setTimeout(resolve, 1_000));
       }
     }
-    return null;
+    return undefined;
   }
 
   /**
@@ -300,7 +304,7 @@ class App {
     const mark = wish !== null && AUTOMATIC.includes(wish.kind);
     if (wish === null) this.table.motion.begin(performance.now());
     this.table.show(view, { mark, deal: wish === null && view.moves === 0 });
-    if (this.picked) this.#showPicked(true);
+    if (this.picked) this.#showPicked(this.session.waiting === 1);
     this.gestures.showTargets();
     if (wish === null) return this.#showFigures();
     if (answer.played) this.#keep();
@@ -413,7 +417,8 @@ class App {
     this.keeping.put("settings", { ...this.settings.values });
     const language = spokenLanguage(this.settings.values.language, navigator.languages);
     if (language !== this.words.language) {
-      const words = await loadWords(language).catch(() => this.messages.say(this.words.say("unreachable")));
+      const words = await loadWords(language).catch(() => null);
+      if (!words) this.windows.closed().then(() => this.messages.say(this.words.say("unreachable")));
       // Another language may have been chosen while this one was being fetched.
       if (words && spokenLanguage(this.settings.values.language, navigator.languages) === language) this.words = words;
     }

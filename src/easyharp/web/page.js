@@ -1,4 +1,4 @@
-// The page: how its elements are found by name.
+// The page: how its elements are found by name, where the other pages are, and when a frame is painted.
 
 /** @template {HTMLElement} [T=HTMLElement] @param {string} id @returns {T} */
 export const byId = (id) => /** @type {T} */ (document.getElementById(id));

@@ -164,6 +164,7 @@ export class Windows {
     byId("share-says").textContent = "";
     /** @type {HTMLInputElement} */ (byId("code")).value = code;
     this.#describe();
+    this.#listLeft([]);
     open("new-dialog");
     this.#listLeft(await this.app.leftGames());
   }
