@@ -117,3 +117,30 @@ def test_moves_made_while_a_new_game_waits_for_the_server_are_put_aside_with_the
     table.page.locator("#left-games button").click()
     table.page.wait_for_function("() => document.querySelector('#moves').textContent === '7'")
     table.errors.clear()  # the browser notes each failed request
+
+
+def test_of_two_games_taken_up_while_the_server_is_away_the_last_one_comes_and_the_other_is_kept(
+    open_table: Callable[..., TablePage],
+) -> None:
+    table = open_table(5)
+    for deal in (6, 7):
+        table.key(" ", " ")
+        table.settle()
+        table.page.evaluate("(code) => { location.hash = code; }", easyharp.Deal(deal).code)
+        table.page.locator("#leave-dialog button[value=yes]").click()
+        table.page.wait_for_function("() => document.querySelector('#moves').textContent === '0'")
+        table.settle()
+    table.page.route("**/api/view", lambda route: route.abort())
+    for wanted in ("Verteilung 5", "Verteilung 6"):
+        table.page.locator("#new").click()
+        table.page.locator("#left-games li", has_text=wanted).locator("button").click()
+        table.page.wait_for_selector("#message:not([hidden])")
+    table.page.unroute("**/api/view")
+    table.page.wait_for_function("() => document.querySelector('#moves').textContent === '2'")
+    table.settle()
+    assert easyharp.Record.from_text(table.record()).deal.number == 6
+    table.page.locator("#new").click()
+    table.page.wait_for_selector("#left-games li")
+    texts = table.page.locator("#left-games li").all_text_contents()
+    assert [text.split(",")[0] for text in texts] == ["Verteilung 5"]
+    table.errors.clear()  # the browser notes each failed request

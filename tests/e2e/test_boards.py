@@ -132,6 +132,44 @@ def test_until_the_reader_plays_a_board_is_a_picture(examples: Page) -> None:
     assert shown(figure) == expected(example.begun())
 
 
+def test_an_assistive_technology_cannot_play_on_a_picture(examples: Page) -> None:
+    example = EXAMPLES["building"]
+    figure = figure_of(examples, example)
+    for pile in ("t", "9"):
+        figure.locator(f'[data-pile="{pile}"]').dispatch_event("click")
+    examples.wait_for_timeout(300)
+    assert shown(figure) == expected(example.begun())
+    assert figure.locator("[aria-pressed=true]").count() == 0
+
+
+def test_a_board_without_an_engine_stays_a_still(context: BrowserContext, server: str) -> None:
+    page = context.new_page()
+    page.route("**/api/**", lambda route: route.abort())
+    page.goto(f"{server}pages/de/examples.html")
+    figure = page.locator("figure[data-example]").first
+    figure.scroll_into_view_if_needed()
+    figure.locator(".table[aria-busy=false]").wait_for(state="attached")
+    assert figure.locator(".still").is_visible()
+    assert not figure.locator(".felt").is_visible()
+    assert not figure.locator(".controls").is_visible()
+
+
+def test_a_step_that_the_engine_does_not_answer_is_not_taken(examples: Page) -> None:
+    example = EXAMPLES["building"]
+    figure = figure_of(examples, example)
+    examples.route("**/api/**", lambda route: route.abort())
+    press(figure, "Weiter")
+    assert figure.locator(".says").inner_text().startswith("Das Spielprogramm antwortet nicht.")
+    assert figure.locator(".count").inner_text() == f"Schritt 0 von {len(example.steps)}"
+    assert shown(figure) == expected(example.begun())
+    examples.unroute("**/api/**")
+    game = example.begun()
+    for step in example.steps:
+        press(figure, "Weiter")
+        game.play(step.action)
+    assert shown(figure) == expected(game)
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", PAGES)
 def test_a_page_reads_without_a_script_and_fits_a_phone(
