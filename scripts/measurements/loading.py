@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from easyharp.pages import PAGES
 from measurements.running import SLOWNESS, WINDOW, running_browser, running_server, slowed
 from measurements.samples import number, tell
 
@@ -35,7 +36,8 @@ def load() -> None:
     Every visit has a new private window, with nothing cached and nothing kept, in a browser and from a server that
     have shown the page once before: starting them is in no figure. Times count from the page's own beginning of the
     navigation. The first contentful paint is told by the browser; at "ready" the deal's first frame is painted as far
-    as the page does it, and the cards are on their way from the stock.
+    as the page does it, and the cards are on their way from the stock. Of the pages that teach the game the first
+    contentful paint is all there is to wait for: they can be read then.
     """
     with running_server() as server, running_browser() as browser:
         _loaded(browser, server.address)
@@ -44,6 +46,22 @@ def load() -> None:
             visits = [_loaded(browser, server.address, slow=slow) for _ in range(number(20, brief=2))]
             for what, moment in _STRETCHES:
                 tell(f"  {what}", [visit[moment] for visit in visits])
+        print("The pages, at full speed.")
+        for name in PAGES:
+            seen = [_seen(browser, f"{server.address}pages/de/{name}.html") for _ in range(number(20, brief=2))]
+            tell(f"  {name}: first contentful paint", seen)
+
+
+def _seen(browser: "Browser", address: str) -> float:
+    """Visit a page once; when its first contentful paint was, in milliseconds."""
+    context = browser.new_context(**WINDOW)
+    page = context.new_page()
+    page.goto(address)
+    moment: float = page.wait_for_function(
+        "() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime"
+    ).json_value()
+    context.close()
+    return moment
 
 
 def _loaded(browser: "Browser", address: str, *, slow: bool = False) -> dict[str, float]:
