@@ -32,14 +32,14 @@ _PROBE = """() => {
     current.shown = now();
     painted((frame, end) => Object.assign(current, { frame, painted: end }));
   }).observe(document.querySelector("#table"), { subtree: true, attributeFilter: ["data-in"] });
-  // The move counter is written in the task that shows the answer.
+  // The table ceases to be busy in the task that shows the answer.
   new MutationObserver(() => {
     const current = sample;
+    if (!current || document.querySelector("#table").ariaBusy === "true") return;
     sample = null;
-    if (!current) return;
     current.answered = now();
     painted((_, end) => done.push({ ...current, complete: end }));
-  }).observe(document.querySelector("#moves"), { childList: true, characterData: true, subtree: true });
+  }).observe(document.querySelector("#table"), { attributeFilter: ["aria-busy"] });
 }"""
 
 

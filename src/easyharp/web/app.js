@@ -13,7 +13,7 @@ import { Keeping } from "./keeping.js";
 import { Keyboard } from "./keyboard.js";
 import { CLASSIC_FROM } from "./layout.js";
 import { Messages } from "./messages.js";
-import { byId, onClick, pageAddress, painted } from "./page.js";
+import { byId, onClick, pageAddress, painted, set } from "./page.js";
 import { FOUNDATIONS, lastPlace, PILES, STOCK } from "./piles.js";
 import { changeSentence, pileSentence } from "./sentences.js";
 import { Session } from "./session.js";
@@ -354,7 +354,7 @@ class App {
     const roomy = this.table.plan.card.width >= CLASSIC_FROM;
     const pass = roomy ? words.say("pass", { number: view.pass }) : `↻ ${words.number.format(view.pass)}`;
     this.table.labelStock(words.number.format(view.piles[STOCK].length), pass);
-    for (const pile of PILES) this.table.piles[pile].setAttribute("aria-label", pileSentence(words, view, pile));
+    for (const pile of PILES) set(this.table.piles[pile], "aria-label", pileSentence(words, view, pile));
     this.#showFinish();
   }
 

@@ -1,7 +1,7 @@
 // The bar: score, moves and time, and the buttons for undo, redo and finishing.
 
 import { timeText } from "./clock.js";
-import { byId, onClick } from "./page.js";
+import { byId, onClick, set, write } from "./page.js";
 
 /** A button held down acts again after the first of these, then after every second one, in milliseconds. */
 const REPEAT = { first: 400, then: 90 };
@@ -21,15 +21,14 @@ export class Bar {
    * @param {import("./backend.js").View} view
    */
   show(words, view) {
-    byId("score").textContent = words.number.format(view.score);
-    byId("moves").textContent = words.number.format(view.moves);
-    byId("undo-left").textContent = view.won ? "" : String(view.undo);
-    const undo = byId("undo");
-    undo.title = view.won ? words.say("undo") : words.say("undo_left", { count: view.undo });
-    undo.setAttribute("aria-label", undo.title);
+    write(byId("score"), words.number.format(view.score));
+    write(byId("moves"), words.number.format(view.moves));
+    write(byId("undo-left"), view.won ? "" : String(view.undo));
+    const undo = view.won ? words.say("undo") : words.say("undo_left", { count: view.undo });
+    for (const name of ["title", "aria-label"]) set(byId("undo"), name, undo);
     // They stay within reach, to say why nothing happens.
-    undo.setAttribute("aria-disabled", String(view.won || view.undo === 0));
-    byId("redo").setAttribute("aria-disabled", String(view.won || view.redo === 0));
+    set(byId("undo"), "aria-disabled", String(view.won || view.undo === 0));
+    set(byId("redo"), "aria-disabled", String(view.won || view.redo === 0));
   }
 
   /** @param {import("./words.js").Words} words @param {{offered: boolean, running: boolean}} finishing */
@@ -37,12 +36,12 @@ export class Bar {
     const button = byId("finish");
     button.hidden = !offered;
     const label = button.querySelector("span");
-    if (label) label.textContent = words.say(running ? "finish_stop" : "finish");
+    if (label) write(label, words.say(running ? "finish_stop" : "finish"));
   }
 
   /** @param {number} milliseconds */
   showTime(milliseconds) {
-    byId("time").textContent = timeText(milliseconds);
+    write(byId("time"), timeText(milliseconds));
   }
 
   /** @param {{show_score: boolean, show_time: boolean}} settings */

@@ -4,6 +4,7 @@
 import { Deck, outline } from "./faces.js";
 import { cardRect, catchRect, layout } from "./layout.js";
 import { Motion, translated } from "./motion.js";
+import { write } from "./page.js";
 import { COLUMNS, FOUNDATIONS, PILES, STOCK, suitOf } from "./piles.js";
 
 /**
@@ -89,10 +90,7 @@ export class Table {
   /** Write on the stock how many cards it has and which pass it is. @param {string} count @param {string} pass */
   labelStock(count, pass) {
     const [label] = this.stockLabel.children;
-    [count, pass].forEach((text, i) => {
-      // Unchanged text written again would be laid out again.
-      if (label.children[i].textContent !== text) label.children[i].textContent = text;
-    });
+    [count, pass].forEach((text, i) => write(label.children[i], text));
   }
 
   /** Play on with another deck. @param {Deck} deck */
