@@ -64,7 +64,7 @@ def page(language: str, name: str) -> str:
         language=language,
         name=name,
         title=_title(tokens),
-        description=html.escape(_description(tokens)),
+        description=html.escape(_plain(tokens[4])),
         alternates=_each(lambda other: f'<link rel="alternate" hreflang="{other}" href="../{other}/{name}.html">'),
         languages=_each(lambda other: _language_link(other, name, here=other == language)),
         pages="\n".join(_page_link(language, other, here=other == name) for other in PAGES),
@@ -196,18 +196,18 @@ def _with_tables(tokens: Sequence[Token]) -> Iterator[Token]:
 
 
 def _title(tokens: Sequence[Token]) -> str:
-    return html.escape(tokens[1].content)
+    return html.escape(_plain(tokens[1]))
 
 
-def _description(tokens: Sequence[Token]) -> str:
-    """Return the first paragraph as plain text."""
-    return "".join(child.content for child in tokens[4].children or [])
+def _plain(inline: Token) -> str:
+    """Return a text without its markup."""
+    return "".join(child.content for child in inline.children or [])
 
 
 def _contents(tokens: Sequence[Token]) -> str:
     """List the page's sections."""
     sections = [
-        (opening.attrs["id"], "".join(child.content for child in inline.children or []))
+        (opening.attrs["id"], _plain(inline))
         for opening, inline in itertools.pairwise(tokens)
         if opening.type == "heading_open" and opening.tag == "h2"
     ]
