@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from hypothesis import strategies as st
 
@@ -18,6 +18,24 @@ from easyharp.position import Column, Position, fits
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+NOTHING_LEFT: Final = [
+    (
+        5,
+        (
+            "8c6 2c2 Jh7 4c8 Td3 Ah2 3s9 2d9 As9 Ts7 9h7 8s7 7h6 6s6 Qc4 Jd4 Tc1 9d1 8s1 2e 2he 7s5 6h5 5s5 4h5 3s5 9s3"
+            " 8h3 7c3 6d3 5c3 4d3 53 5d6 4s6 35 e5 e2 95 3d6 2s6 26 6e 59 e2 26 9g 2sg 62 2e 5e 5g 4sg 3d8 2c8"
+        ),
+    ),
+    (
+        39,
+        (
+            "5c5 9s1 Jd3 23 As4 9h3 8s3 Jh6 Ahe Ahf Ts6 6d2 5s2 9d6 8c6 8d8 7s8 Td7 9s7 2he 3he 6h8 98 Js9 7d3 6c3 5h3"
+            " 4s3 3h3 2s3 f3 4g 2sg 3sg 3f 4f 3c4 2d4"
+        ),
+    ),
+]
+"""Ways into positions in which no card fits anywhere; a card of the waste is drawn until it comes up."""
+
 deal_numbers = st.integers(FIRST_DEAL, LAST_DEAL)
 
 
@@ -29,6 +47,26 @@ def likely(game: Game, chance: random.Random) -> Action:
     weighted = [(turning, 4), (forward, 8), (actions, 2)]
     choices = [choice for choice, weight in weighted for _ in range(weight) if choice]
     return chance.choice(chance.choice(choices))
+
+
+def played_through(deal: int, moves: str) -> Game:
+    """Return a deal's game after moves in which three characters are a card of the waste and where it goes."""
+    game = Game.from_deal(deal)
+    for move in moves.split():
+        face, action = (move[:2], "w" + move[2]) if len(move) == 3 else ("", move)
+        while face and (not game.position.waste or game.position.waste[-1].face != face or game.refusal(action)):
+            game.play("tw" if game.position.stock else "wt")
+        game.play(action)
+    return game
+
+
+def played_by_chance(deal: int, actions: int) -> Game:
+    """Return a deal's game after so many likely actions, by which most games can no longer be won."""
+    game = Game.from_deal(deal)
+    chance = random.Random(deal)  # noqa: S311 - a game, no secret
+    for _ in range(actions):
+        game.play(likely(game, chance))
+    return game
 
 
 @functools.lru_cache(maxsize=2000)

@@ -6,7 +6,9 @@
     │   ├── CodeError        ... as a deal number or code
     │   ├── ActionError      ... as an action, or no action could ever be like this
     │   ├── PictureError     ... as a picture of a table
-    │   └── RecordError      ... as a record
+    │   ├── RecordError      ... as a record
+    │   └── FileError        ... because its file cannot be read
+    ├── PositionError        a position is not one that can be solved
     ├── RefusedError         an action is well formed, but the rules forbid it here
     └── RequestError         a table asked something the protocol does not understand
 
@@ -59,6 +61,14 @@ class PictureError(TextError):
 
 class RecordError(TextError):
     """A text is no record, or only its beginning is one."""
+
+
+class FileError(TextError):
+    """A file or standard input cannot be read; the message begins with its name."""
+
+
+class PositionError(EasyHarpError):
+    """A position has not all the cards, or they do not lie as play leaves them."""
 
 
 class RefusedError(EasyHarpError):

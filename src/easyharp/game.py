@@ -93,6 +93,11 @@ class Game:
         return Record(self.deal, tuple(self._actions), self.tags)
 
     @property
+    def last_action(self) -> Action | None:
+        """The last action of the record, or ``None`` at the beginning."""
+        return self._actions[-1] if self._actions else None
+
+    @property
     def legal_actions(self) -> tuple[Action, ...]:
         """Every legal action but undo and redo."""
         return legal_actions(self.position)
@@ -204,6 +209,9 @@ class RefusedAction:
     index: int
     action: Action
     refusal: Refusal
+
+    def __str__(self) -> str:
+        return f"Action {self.index + 1}, {self.action}, is not legal: {self.refusal}."
 
 
 @dataclass(frozen=True, slots=True)

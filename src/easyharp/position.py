@@ -93,6 +93,12 @@ class Position:
         """
         return not (any(column.hidden for column in self.columns) or self.is_won)
 
+    @property
+    def piles(self) -> tuple[tuple[Card, ...], ...]:
+        """All cards: each column's face-down and face-up ones, the foundations, the stock and the waste."""
+        columns = [cards for column in self.columns for cards in (column.hidden, column.shown)]
+        return (*columns, *self.foundations, self.stock, self.waste)
+
     def column(self, pile: str) -> Column:
         """Return the column that a character of `COLUMNS` names."""
         return self.columns[COLUMNS.index(pile)]

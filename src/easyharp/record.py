@@ -21,7 +21,7 @@ from easyharp.deals import Deal
 from easyharp.errors import RecordError, TextError, quoted
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
 _ACTIONS_PER_LINE: Final = 25
 _TAG: Final = re.compile(r'\[([A-Za-z][A-Za-z0-9_]*)\s+"((?:[^"\\]|\\["\\])*)"\]')
@@ -61,12 +61,15 @@ class Record:
     def __str__(self) -> str:
         tags = {"Deal": self.deal.code, **self.tags}
         lines = ['[{} "{}"]'.format(name, re.sub(r'(["\\])', r"\\\1", value)) for name, value in tags.items()]
-        lines.append("")
-        lines += (
-            " ".join([action.source + action.target for action in self.actions[first : first + _ACTIONS_PER_LINE]])
-            for first in range(0, len(self.actions), _ACTIONS_PER_LINE)
-        )
-        return "\n".join(lines) + "\n"
+        return "\n".join([*lines, "", *lines_of_actions(self.actions)]) + "\n"
+
+
+def lines_of_actions(actions: Sequence[Action]) -> list[str]:
+    """Return the lines in which a record writes its actions."""
+    return [
+        " ".join([action.source + action.target for action in actions[first : first + _ACTIONS_PER_LINE]])
+        for first in range(0, len(actions), _ACTIONS_PER_LINE)
+    ]
 
 
 @dataclass(frozen=True, slots=True)

@@ -107,9 +107,9 @@ def refusal(position: Position, action: Action, *, undoable: int = 0, redoable: 
     source, target = action.source, action.target
     if position.is_won:
         return Refusal(RefusalCode.GAME_WON)
-    if action == UNDO:
+    if source == UNDO.source:
         return None if undoable else Refusal(RefusalCode.NOTHING_TO_UNDO)
-    if action == REDO:
+    if source == REDO.source:
         return None if redoable else Refusal(RefusalCode.NOTHING_TO_REDO)
     if target in (STOCK, WASTE):
         return _turning_refusal(position, source, target)
