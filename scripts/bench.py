@@ -13,8 +13,8 @@ import sys
 import browser
 from environment import development, quietly, run
 
-IN_BROWSER = ("load", "paint", "slow", "frames", "memory", "transfer")
-NAMES = ("replay", "server", *IN_BROWSER)
+IN_BROWSER = ("load", "paint", "slow", "frames", "memory", "transfer", "site")
+NAMES = ("replay", "server", "solver", *IN_BROWSER)
 BRIEF = "--brief"
 
 

@@ -19,12 +19,15 @@ class Step(NamedTuple):
     run: Callable[[], int]
 
 
+TSC = "node_modules/typescript/bin/tsc"
+
 STATIC = [
     Step("ruff check", partial(run, "ruff", "check")),
     Step("ruff format", partial(run, "ruff", "format", "--check")),
     Step("mypy", partial(run, "mypy")),
     Step("import-linter", partial(run, "lint-imports")),
-    Step("tsc", partial(run, "node", "node_modules/typescript/bin/tsc")),
+    Step("tsc", partial(run, "node", TSC)),
+    Step("tsc for the workers", partial(run, "node", TSC, "--project", "tsconfig.workers.json")),
 ]
 
 

@@ -22,17 +22,21 @@ from measurements.memory import memory
 from measurements.painting import paint, paint_slowed
 from measurements.replay import replay
 from measurements.server import serve
+from measurements.site import site
+from measurements.solver import solver
 from measurements.transfer import transfer
 
 MEASUREMENTS: dict[str, Callable[[], None]] = {
     "replay": replay,
     "server": serve,
+    "solver": solver,
     "load": load,
     "paint": paint,
     "slow": paint_slowed,
     "frames": frames,
     "memory": memory,
     "transfer": transfer,
+    "site": site,
 }
 
 

@@ -17,6 +17,9 @@ from environment import PROJECT, ROOT, development, quietly, run
 
 FAST = "--fast"
 
+ON_THE_SITE = [f"tests/e2e/test_{name}.py" for name in ("table", "undo", "hints", "saving", "tabs")]
+"""What is played on the static site as well, in every run. All browser tests can be: CONTRIBUTING.md tells how."""
+
 
 def main() -> int:
     """Run the steps that the arguments leave in."""
@@ -30,13 +33,14 @@ def main() -> int:
     if selected:
         steps.append(_pytest("tests", "not browser and not install" if fast else "", *selected))
         return run_all(steps)
-    # What computes is shared between the cores; what is seen in the browser has a pace, and the machine to itself.
     computing = "not browser and not install" if fast else "not browser"
     steps.append(_pytest("tests", computing, "--numprocesses=auto", "--cov=easyharp", "--cov-report="))
     steps.append(Step("coverage", partial(run, "coverage", "report", "--skip-covered")))
     steps.append(Step("coverage of the rules", _cover_rules))
     if not fast:
-        steps.append(_pytest("tests in the browser", "browser"))
+        steps.append(_pytest("tests in the browser", "browser", "--numprocesses=auto"))
+        on_the_site = ("--engine=worker", "--numprocesses=auto", *ON_THE_SITE)
+        steps.append(_pytest("tests on the static site", "browser and not http", *on_the_site))
     return run_all(steps)
 
 

@@ -22,12 +22,22 @@ def test_the_replay_of_wins_is_measured() -> None:
     assert len(re.findall(r"median [1-9][0-9,]*.* actions per second of one core", ended.stdout)) == 2
 
 
+def test_the_solver_is_measured() -> None:
+    command = [sys.executable, str(SCRIPTS / "measure.py"), "solver", "--brief"]
+    ended = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert ended.returncode == 0, ended.stderr
+    assert len(re.findall(r"mean [0-9.,]+, median [0-9.,]+, p90 .* ms \([1-9]", ended.stdout)) == 6
+    assert len(re.findall(r"mean .* nodes \([1-9]", ended.stdout)) == 3
+    assert re.search(r"peak memory of a process .*: [1-9][0-9]* MiB", ended.stdout)
+    assert re.search(r"two against one, turn by turn: median [0-9]", ended.stdout)
+
+
 def test_what_cannot_be_measured_is_told() -> None:
     command = [sys.executable, str(SCRIPTS / "bench.py"), "luck"]
     ended = subprocess.run(command, capture_output=True, text=True, check=False)
     assert ended.returncode == 2
     assert "luck" in ended.stdout
-    assert "replay, server, load, paint, slow, frames, memory, transfer" in ended.stdout
+    assert "replay, server, solver, load, paint, slow, frames, memory, transfer" in ended.stdout
 
 
 def mark(name: str, moment: int) -> dict[str, Any]:

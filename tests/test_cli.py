@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import contextlib
 import datetime
-import io
 import json
 import os
 import signal
@@ -16,10 +15,13 @@ from typing import IO, TYPE_CHECKING, Any
 import pytest
 
 import easyharp
-from easyharp import cli
-from easyharp.cli import LONGEST_INPUT, Status, exit_status, main
+from command_line import Answer, Runner, record, run_process, start
+from easyharp import streams
+from easyharp.cli import Status, exit_status, main
+from easyharp.streams import LONGEST_INPUT
 
 if TYPE_CHECKING:
+    import io
     from collections.abc import Iterator
 
     from easyharp.refusals import Refusal
@@ -36,66 +38,9 @@ MEMORY = 400 * 2**20
 posix = pytest.mark.skipif(os.name != "posix", reason="needs a POSIX system")
 
 
-class Answer:
-    """What a run gave: exit status, standard output and standard error."""
-
-    def __init__(self, status: int, out: str, err: str) -> None:
-        self.status = status
-        self.out = out
-        self.err = err
-
-    @property
-    def lines(self) -> list[Any]:
-        return [json.loads(line) for line in self.out.splitlines()]
-
-    @property
-    def value(self) -> Any:
-        (value,) = self.lines
-        return value
-
-    def assert_bad(self, *words: str) -> None:
-        assert self.status == Status.BAD_INPUT
-        self.assert_complaint(*words)
-
-    def assert_complaint(self, *words: str) -> None:
-        assert "Traceback" not in self.err
-        (sentence,) = self.err.splitlines()
-        assert sentence.startswith("easyharp: ")
-        assert sentence.endswith(".")
-        assert len(sentence) < 400
-        for word in words:
-            assert word in sentence
-
-
-class Runner:
-    """Calls `main` in this process, with bytes or text as standard input."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-        self._monkeypatch = monkeypatch
-        self._capsys = capsys
-
-    def __call__(self, *args: str, stdin: bytes | str = b"") -> Answer:
-        data = stdin.encode() if isinstance(stdin, str) else stdin
-        self._monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data), "utf-8"))
-        self._capsys.readouterr()
-        status = main(args)
-        return Answer(status, *self._capsys.readouterr())
-
-
 @pytest.fixture
 def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Runner:
     return Runner(monkeypatch, capsys)
-
-
-def start(*args: str, **options: Any) -> subprocess.Popen[bytes]:
-    pipes: dict[str, Any] = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
-    return subprocess.Popen([sys.executable, "-m", "easyharp", *args], **(pipes | options))
-
-
-def run_process(*args: str, stdin: bytes = b"", **options: Any) -> Answer:
-    with start(*args, **options) as process:
-        out, err = process.communicate(stdin, timeout=60)
-    return Answer(process.returncode, (out or b"").decode(), (err or b"").decode())
 
 
 @contextlib.contextmanager
@@ -114,10 +59,6 @@ def run_in_little_memory(*args: str, stdin: Path | None = None) -> Answer:
     with open(stdin or os.devnull, "rb") as source:  # noqa: PTH123 - PurePath or name
         done = subprocess.run([sys.executable, "-c", code], stdin=source, capture_output=True, timeout=60, check=False)
     return Answer(done.returncode, done.stdout.decode(), done.stderr.decode())
-
-
-def record(deal: object, actions: str) -> str:
-    return f'[Deal "{deal}"]\n\n{actions}\n'
 
 
 def line(**members: object) -> str:
@@ -500,7 +441,7 @@ def test_jsonl_longest_line(run: Runner, end: bytes) -> None:
 
 
 def test_jsonl_line_without_end(run: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cli, "_LONGEST_SKIP", 2**21)
+    monkeypatch.setattr(streams, "_LONGEST_SKIP", 2**21)
     answer = run("replay", "--jsonl", "-", stdin=GOOD + b"x" * 5_000_000)
     assert len(answer.lines) == 2
     answer.assert_bad()
@@ -513,7 +454,7 @@ def test_other_commands_do_not_load_the_server() -> None:
     code = (
         "import sys; from easyharp.cli import main\n"
         "for args in (['deal', '5'], ['code', '5'], ['daily'], ['replay', '--jsonl', '-'], ['--version']): main(args)\n"
-        "slow = {'starlette', 'uvicorn', 'asyncio', 'numpy', 'easyharp.server', 'easyharp.protocol'}\n"
+        "slow = {'starlette', 'asyncio', 'numpy', *('easyharp.' + name for name in ('server', 'protocol', 'solver'))}\n"
         "loaded = slow & {*sys.modules}\n"
         "raise SystemExit(repr(loaded) if loaded else 0)"
     )
@@ -701,6 +642,9 @@ def test_the_app_starts_without_a_command(run: Runner, served: list[tuple[str, i
         ["deal", "5", "--js"],
         ["replay"],
         ["replay", "--jsonl"],
+        ["site"],
+        ["site", "one", "other"],
+        ["site", "one", "--screenshot"],
     ],
 )
 def test_wrong_arguments(run: Runner, served: list[tuple[str, int, bool]], args: list[str]) -> None:
@@ -712,7 +656,7 @@ def test_wrong_arguments(run: Runner, served: list[tuple[str, int, bool]], args:
     assert served == []
 
 
-@pytest.mark.parametrize("args", [[], ["deal"], ["code"], ["daily"], ["replay"]])
+@pytest.mark.parametrize("args", [[], ["deal"], ["code"], ["daily"], ["replay"], ["solve"], ["verify"], ["site"]])
 def test_help(run: Runner, args: list[str]) -> None:
     answer = run(*args, "--help")
     assert (answer.status, answer.err) == (0, "")

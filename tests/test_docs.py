@@ -23,6 +23,7 @@ from easyharp.cli import main
 from easyharp.openapi import description
 from easyharp.protocol import ASKS
 from easyharp.refusals import RefusalCode
+from easyharp.site import PYODIDE
 
 ROOT = Path(__file__).parent.parent
 DOCS = sorted(ROOT.glob("docs/*.md"))
@@ -124,7 +125,7 @@ def test_the_protocol_s_document_tells_the_members_of_every_ask(ask: str) -> Non
     for (_, kind, required, _), field in zip(rows, ASKS[ask].fields, strict=True):
         assert required == ("yes" if field.required else "no"), field.name
         if field.type == "integer":
-            assert kind == f"number from {field.least} to {field.most}"
+            assert kind == f"number from {field.least} to {field.most:,}"
         else:
             assert kind == ("a pile" if field.choices else f"text, up to {field.most:,} characters")
 
@@ -138,6 +139,8 @@ def test_the_protocol_s_document_tells_the_members_of_every_ask(ask: str) -> Non
         ("Refusal", "member", SCHEMAS["Refusal"]),
         ("Problem", "member", SCHEMAS["Problem"]),
         ("`view`", "member of `problem`", SCHEMAS["Looked"]["properties"]["problem"]["oneOf"][0]),
+        ("`hint`", "member of the answer", SCHEMAS["Hint"]),
+        ("`hint`", "member of `action`", SCHEMAS["Hint"]["properties"]["action"]["oneOf"][0]),
         ("`describe`", "member of the answer", SCHEMAS["Described"]),
         ("`describe`", "member of `problem`", SCHEMAS["Described"]["properties"]["problem"]["oneOf"][0]),
     ],
@@ -220,7 +223,44 @@ def test_the_shell_examples_are_true(tmp_path: Path, monkeypatch: pytest.MonkeyP
                 asked.add(words[1])
                 status, shown = run(words)
             assert checker.check_output(expected, shown, doctest.ELLIPSIS), f"$ {command}\n{shown}"
-    assert asked == {"deal", "code", "daily", "replay"}
+    assert asked == {"deal", "code", "daily", "replay", "solve", "verify", "site"}
+
+
+# --- the static site
+
+
+@pytest.mark.parametrize("name", ["SITE.md", "COMMANDS.md"])
+def test_pyodide_is_installed_in_the_version_that_is_wanted(name: str) -> None:
+    assert set(re.findall(r"pyodide@([\d.]+)", doc(name))) == {PYODIDE}
+
+
+def test_the_checkout_brings_the_version_of_pyodide_that_is_wanted() -> None:
+    for name in ("package.json", "package-lock.json"):
+        packages = json.loads((ROOT / name).read_text(encoding="utf-8"))
+        wanted = packages if name == "package.json" else packages["packages"][""]
+        assert wanted["devDependencies"]["pyodide"] == PYODIDE
+    assert packages["packages"]["node_modules/pyodide"]["version"] == PYODIDE
+
+
+def test_the_site_s_section_tells_every_option(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["site", "--help"])
+    options = set(re.findall(r"^  (--\w+)", capsys.readouterr().out, re.MULTILINE))
+    told = named(tables(sections(doc("COMMANDS.md"))["site"])["option"])
+    assert {option.partition(" ")[0] for option in told} == options
+
+
+# --- backups
+
+
+def test_the_backup_of_the_document_is_good(tmp_path: Path) -> None:
+    text = doc("BACKUP.md")
+    (example,) = blocks(text, "json")
+    file = tmp_path / "backup.json"
+    file.write_text(example, encoding="utf-8")
+    status, shown = run(["easyharp", "verify", str(file)])
+    assert status == 0, shown
+    (game,) = json.loads(example)["games"]
+    assert named(tables(text)["member of a game"]) == list(game)
 
 
 # --- links

@@ -19,6 +19,7 @@ from easyharp.errors import RequestError
 from easyharp.openapi import description
 from easyharp.protocol import ASKS, Engine
 from easyharp.refusals import RefusalCode
+from easyharp.solver.advising import Adviser
 from played_games import games, won_up_to
 
 if TYPE_CHECKING:
@@ -161,6 +162,13 @@ def test_a_damaged_record_is_as_described(rest: str) -> None:
 @pytest.mark.parametrize("text", ["5", "", " - ", "A" * 201, "EH2-N-AAAAAAF", "EH1-N-AAAÄAAF", "EH1-N-AAAF", "0"])
 def test_a_described_deal_is_as_described(text: str) -> None:
     check_answer("describe", Engine().answer("describe", {"text": text}))
+
+
+@pytest.mark.parametrize("actions", [0, 380, len(golden_data.WINS[1].actions)])
+def test_a_hint_is_as_described(actions: int) -> None:
+    record = str(won_up_to(1, actions).record)
+    check_answer("hint", Engine().answer("hint", {"record": record}))
+    check_answer("hint", Engine(Adviser()).answer("hint", {"record": record}))
 
 
 def test_problems_are_as_described() -> None:

@@ -9,6 +9,7 @@ import random
 import re
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -16,16 +17,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import golden_data
-from easyharp.actions import COLUMNS, FOUNDATIONS, PILES, STOCK, UNDO, WASTE, Action
+from easyharp.actions import COLUMNS, DRAW, FOUNDATIONS, PILES, STOCK, UNDO, WASTE, Action
 from easyharp.deals import Deal
 from easyharp.errors import ActionError, RequestError
 from easyharp.game import Game
 from easyharp.protocol import ASKS, LONGEST_RECORD, Engine, Field, view
 from easyharp.refusals import refusal
 from json_values import bodies
-from played_games import games, likely, won_up_to
+from played_games import NOTHING_LEFT, games, likely, played_through, won_up_to
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from easyharp.cards import Card
     from easyharp.position import Position
 
@@ -335,6 +338,44 @@ def test_a_won_game_refuses_everything(engine: Engine) -> None:
         assert answer["record"] == record
 
 
+# Earlier moments
+
+
+def test_a_game_is_looked_at_as_it_was_at_any_moment(engine: Engine) -> None:
+    record = FIVE + "74 71 7a tw uu rr"
+    live = Game.from_record(FIVE)
+    for at, action in enumerate(["", "74", "71", "7a", "tw", "uu", "rr"]):
+        if action:
+            live.play(action)
+        answer = engine.answer("view", {"record": record, "at": at})
+        assert answer["view"] == view(live)
+        assert answer["record"] == str(live.record)
+        assert answer["played"] == (action or None)
+        assert answer["actions"] == 6
+        assert answer["problem"] is None
+        check_shown(answer)
+    assert engine.answer("view", {"record": record, "at": 7}) == engine.answer("view", {"record": record, "at": 6})
+    assert engine.answer("view", {"record": record})["actions"] == 6
+
+
+def test_undo_reaches_as_far_back_as_it_did_then(engine: Engine) -> None:
+    record = FIVE + " ".join(["tw"] * 59 + ["wt"] + ["tw"] * 59 + ["uu"] * 100)
+    seen = [engine.answer("view", {"record": record, "at": at})["view"] for at in (60, 119, 219)]
+    assert [(view["undo"], view["redo"], view["pass"]) for view in seen] == [(60, 0, 2), (100, 0, 2), (0, 100, 1)]
+
+
+def test_an_earlier_moment_of_a_damaged_record(engine: Engine) -> None:
+    answer = engine.answer("view", {"record": FIVE + "74 tw 1a tw", "at": 1})
+    assert (answer["actions"], answer["problem"]["kept"], answer["record"]) == (2, 2, FIVE + "74\n")
+
+
+@given(games(), st.integers(0, 500))
+def test_no_earlier_moment_shows_what_was_hidden_then(game: Game, at: int) -> None:
+    answer = Engine().answer("view", {"record": str(game.record), "at": at})
+    check_shown(answer)
+    assert answer["record"] == str(Game.from_record(answer["record"]).record)
+
+
 # Damaged records
 
 
@@ -357,7 +398,7 @@ def test_view_keeps_the_good_beginning(engine: Engine, rest: str, kept: int, rea
     check_shown(answer)
 
 
-@pytest.mark.parametrize("ask", ["act", "tap", "double_tap", "undo", "redo", "finish"])
+@pytest.mark.parametrize("ask", ["act", "tap", "double_tap", "undo", "redo", "finish", "hint"])
 def test_nothing_is_played_on_a_damaged_record(engine: Engine, ask: str) -> None:
     members: Json = {"source": "t", "target": "w"} if ask == "act" else {}
     members |= {"pile": "t", "count": 1} if "tap" in ask else {}
@@ -381,6 +422,74 @@ def test_any_damage_leaves_a_game(game: Game, place: int, damage: str) -> None:
     answer = Engine().answer("view", {"record": whole[:place] + damage + whole[place:]})
     check_shown(answer)
     assert Engine().answer("view", {"record": answer["record"]})["problem"] is None
+
+
+# Hints
+
+
+@dataclass(frozen=True)
+class Known:
+    """An adviser that says always the same, and notes what it was asked."""
+
+    verdict: str = "unknown"
+    action: Action | None = None
+    asked: list[tuple[Position, float, bool]] = field(default_factory=list)
+
+    def advise(self, position: Position, seconds: float, stopped: Callable[[], bool]) -> Known:
+        self.asked.append((position, seconds, stopped()))
+        return self
+
+
+def hint(adviser: Known | None, record: str, **members: object) -> Json:
+    return Engine(adviser).answer("hint", {"record": record} | members)
+
+
+@pytest.mark.parametrize(
+    ("action", "told"),
+    [
+        (Action("7", "4"), {"source": "7", "target": "4", "count": 1}),
+        (DRAW, {"source": "t", "target": "w", "count": 1}),
+        (None, None),
+    ],
+)
+def test_a_hint_tells_what_the_adviser_knows_by_piles_only(action: Action | None, told: Json | None) -> None:
+    assert hint(Known("winnable", action), FIVE) == {"verdict": "winnable", "move_left": True, "action": told}
+
+
+def test_a_hint_tells_how_many_cards_of_a_king_s_run_move() -> None:
+    game = won_up_to(1, 381)
+    space = next(pile for pile in COLUMNS if not game.position.column(pile).shown)
+    answer = hint(Known("winnable", Action("5", space)), str(game.record))
+    assert answer["action"]["count"] == len(game.position.column("5").shown) > 1
+
+
+def test_a_hint_is_thought_about_for_a_second_or_as_long_as_is_asked_for() -> None:
+    adviser = Known()
+    hint(adviser, FIVE)
+    hint(adviser, FIVE, seconds=None)
+    hint(adviser, FIVE, seconds=20)
+    assert [(seconds, stopped) for _, seconds, stopped in adviser.asked] == [(1, False), (1, False), (20, False)]
+    assert {position for position, *_ in adviser.asked} == {Game.from_deal(5).position}
+    for wrong in (0, 61, 1.5, "1", True):
+        with pytest.raises(RequestError):
+            hint(adviser, FIVE, seconds=wrong)
+
+
+def test_who_thinks_can_learn_that_nobody_waits_any_more() -> None:
+    adviser = Known()
+    Engine(adviser).answer("hint", {"record": FIVE}, lambda: True)
+    assert [stopped for *_, stopped in adviser.asked] == [True]
+
+
+def test_what_is_plain_to_see_needs_no_adviser() -> None:
+    adviser = Known("winnable", DRAW)
+    won = str(won_game().record)
+    stuck = str(played_through(*NOTHING_LEFT[0]).record)
+    for asked in (adviser, None):
+        assert hint(asked, won) == {"verdict": "won", "move_left": False, "action": None}
+        assert hint(asked, stuck) == {"verdict": "unwinnable", "move_left": False, "action": None}
+    assert adviser.asked == []
+    assert hint(None, FIVE) == {"verdict": "unknown", "move_left": True, "action": None}
 
 
 # Describing a deal

@@ -25,3 +25,12 @@ def test_a_python_that_is_too_old_is_told_so(script: str) -> None:
     assert ended.returncode == 1
     assert ended.stderr.startswith("Easy Harp needs Python 3.11 or newer, and this is Python 3.9")
     assert "Traceback" not in ended.stderr
+
+
+@pytest.mark.parametrize("arguments", [["one", "other"], ["--help"], ["public", "--pyodide"]])
+def test_the_site_s_script_takes_one_folder_and_begins_nothing_with_other_arguments(arguments: list[str]) -> None:
+    command = [sys.executable, str(SCRIPTS / "site.py"), *arguments]
+    ended = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert ended.returncode == 2
+    assert ended.stdout == "The only argument can be a folder, as in: python3 scripts/site.py public\n"
+    assert ended.stderr == ""

@@ -15,6 +15,7 @@ import socket
 import subprocess
 import sys
 import threading
+import time
 import webbrowser
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -27,17 +28,21 @@ from hypothesis import strategies as st
 
 import easyharp
 from easyharp import server
+from easyharp.actions import Action
 from easyharp.app import create_app
 from easyharp.errors import ActionError, CodeError, EasyHarpError, RecordError, RefusedError, RequestError
 from easyharp.protocol import ASKS, LONGEST_RECORD, Engine
 from easyharp.refusals import Refusal, RefusalCode
 from json_values import bodies
+from played_games import NOTHING_LEFT, played_through
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Iterator
+    from collections.abc import AsyncIterator, Callable, Iterator
     from pathlib import Path
 
     from starlette.types import ASGIApp, Message
+
+    from easyharp.position import Position
 
 Json = dict[str, Any]
 
@@ -130,6 +135,7 @@ def check_problem(status: int, kind: str, content: bytes) -> None:
         ("undo", {"record": FIVE + "74"}),
         ("redo", {"record": FIVE + "74 uu"}),
         ("finish", {"record": FIVE}),
+        ("hint", {"record": str(played_through(*NOTHING_LEFT[0]).record)}),
         ("describe", {"text": "\ud800"}),
         ("describe", {"text": "4 711"}),
     ],
@@ -148,9 +154,9 @@ def test_the_longest_record_is_answered_in_a_thread() -> None:
     threads = set()
     ask = engine.answer
 
-    def watched(name: str, body: object) -> Json:
+    def watched(name: str, body: object, stopped: Callable[[], bool]) -> Json:
         threads.add(threading.current_thread())
-        return ask(name, body)
+        return ask(name, body, stopped)
 
     engine.answer = watched  # type: ignore[method-assign,assignment]
     app = create_app(engine=engine)
@@ -178,6 +184,140 @@ def test_head_is_get_without_a_body(path: str) -> None:
     got, head = send("GET", path), send("HEAD", path)
     assert head.content == b""
     assert head.headers == got.headers
+
+
+# Thinking
+
+
+class Slow:
+    """An adviser that thinks until nobody waits any more, or it is told to know."""
+
+    verdict = "unknown"
+    action = None
+
+    def __init__(self) -> None:
+        self.begun, self.ended, self.knows = threading.Semaphore(0), threading.Semaphore(0), threading.Event()
+        self.at_once = self.most_at_once = 0
+        self.lock = threading.Lock()
+
+    def advise(self, _position: Position, _seconds: float, stopped: Callable[[], bool]) -> Slow:
+        with self.lock:
+            self.at_once += 1
+            self.most_at_once = max(self.most_at_once, self.at_once)
+        self.begun.release()
+        while not (stopped() or self.knows.is_set()):
+            time.sleep(0.005)
+        with self.lock:
+            self.at_once -= 1
+        self.ended.release()
+        return self
+
+
+@pytest.fixture
+def slow() -> Iterator[Slow]:
+    adviser = Slow()
+    yield adviser
+    adviser.knows.set()
+
+
+async def begun(adviser: Slow) -> None:
+    """Wait until somebody thinks."""
+    assert await asyncio.to_thread(adviser.begun.acquire, timeout=20)
+
+
+def thinking_client(adviser: Slow) -> httpx.AsyncClient:
+    transport = httpx.ASGITransport(create_app(engine=Engine(adviser)))
+    return httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1:8104")
+
+
+def test_actions_are_answered_while_somebody_thinks(slow: Slow) -> None:
+    async def go() -> None:
+        async with thinking_client(slow) as client:
+            hints = [asyncio.create_task(client.post("/api/hint", json={"record": FIVE})) for _ in range(5)]
+            await begun(slow)
+            await begun(slow)
+            for body in (DRAW, DRAW | {"record": AS_LONG_AS_CAN_BE}):
+                assert (await client.post("/api/act", json=body)).status_code == 200
+            assert not any(hint.done() for hint in hints)
+            slow.knows.set()
+            answers = [(await hint).json() for hint in hints]
+        assert answers == [{"verdict": "unknown", "move_left": True, "action": None}] * 5
+        assert slow.most_at_once == 2
+
+    asyncio.run(go())
+
+
+def test_thinking_stops_when_the_client_has_gone(slow: Slow) -> None:
+    app = create_app(engine=Engine(slow))
+    body = json.dumps({"record": FIVE}).encode()
+    headers = [(b"host", b"localhost"), (b"content-type", b"application/json")]
+    scope = {"type": "http", "method": "POST", "path": "/api/hint", "headers": headers, "query_string": b""}
+
+    async def go() -> None:
+        messages: Iterator[Message] = iter(
+            [{"type": "http.request", "body": body, "more_body": False}, {"type": "http.disconnect"}]
+        )
+
+        async def receive() -> Message:
+            message = next(messages)
+            if message["type"] == "http.disconnect":
+                await begun(slow)
+            return message
+
+        async def send(_message: Message) -> None:
+            pass
+
+        await app(scope, receive, send)
+        assert slow.ended.acquire(timeout=20)
+
+    asyncio.run(go())
+
+
+def test_nothing_is_played_for_a_client_who_has_gone_before_its_turn(slow: Slow) -> None:
+    class Counting(Engine):
+        def look(self, text: str) -> tuple[easyharp.Game, dict[str, Any] | None]:
+            played.append(text)
+            return super().look(text)
+
+    played: list[str] = []
+    engine = Counting(slow)
+
+    async def go() -> None:
+        transport = httpx.ASGITransport(create_app(engine=engine))
+        async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1:8104") as client:
+            hints = [asyncio.create_task(client.post("/api/hint", json={"record": FIVE})) for _ in range(2)]
+            await begun(slow)
+            await begun(slow)
+            hints += [asyncio.create_task(client.post("/api/hint", json={"record": FIVE})) for _ in range(9)]
+            await asyncio.sleep(0.1)
+            for hint in hints[2:]:
+                hint.cancel()
+            await asyncio.wait(hints[2:])
+            slow.knows.set()
+            await asyncio.wait(hints[:2])
+            assert (await client.post("/api/hint", json={"record": FIVE})).status_code == 200
+
+    asyncio.run(go())
+    assert len(played) == 3
+
+
+def test_thinking_stops_when_the_server_ends(slow: Slow) -> None:
+    async def go() -> None:
+        async with thinking_client(slow) as client:
+            hint = asyncio.create_task(client.post("/api/hint", json={"record": FIVE}))
+            await begun(slow)
+            hint.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await hint
+        assert await asyncio.to_thread(slow.ended.acquire, timeout=20)
+
+    asyncio.run(go())
+
+
+def test_the_server_s_own_adviser_is_the_solver() -> None:
+    answer = post("hint", {"record": FIVE}).json()
+    assert answer["verdict"] == "winnable"
+    assert easyharp.Game.from_deal(5).refusal(Action(**answer["action"])) is None
 
 
 # What it refuses
@@ -464,7 +604,7 @@ def test_any_address_and_header_get_an_answer_or_a_problem(method: str, path: st
 def test_the_whole_tree_of_errors_has_a_status(error: EasyHarpError, status: int) -> None:
     engine = Engine()
 
-    def fail(_ask: str, _body: object) -> Json:
+    def fail(_ask: str, _body: object, _stopped: object) -> Json:
         raise error
 
     engine.answer = fail  # type: ignore[method-assign,assignment]
@@ -621,6 +761,7 @@ def test_the_package_s_own_files_are_served() -> None:
 SCRIPT = """
 import sys
 from easyharp import server
+from easyharp.actions import Action
 server.PATIENCE = 0.5
 raise SystemExit(server.serve("127.0.0.1", 0, open_browser=False))
 """

@@ -169,8 +169,18 @@ def _bursts(table: TablePage) -> Iterator[Callable[[], None]]:
 def _wins(table: TablePage) -> Iterator[Callable[[], None]]:
     for _ in range(number(3, brief=1)):
         LAST_CARD.open(table)
-        yield partial(table.tap, LAST_CARD_IN)
-        table.page.locator("#win-dialog").wait_for(state="visible")
+        yield partial(_win, table)
+
+
+def _win(table: TablePage) -> None:
+    """Win, and wait for the end of the celebration; before it begins, nothing moves for a while."""
+    table.tap(LAST_CARD_IN)
+    table.page.evaluate(
+        """() => new Promise((resolve) => {
+          const dialog = document.querySelector("#win-dialog");
+          new MutationObserver(() => resolve()).observe(dialog, { attributeFilter: ["open"] });
+        })"""
+    )
 
 
 def _redeals(table: TablePage) -> Iterator[Callable[[], None]]:

@@ -11,12 +11,12 @@ import asyncio
 import functools
 import importlib.resources
 import ipaddress
-import json
 import re
 import socket
+import threading
 from concurrent.futures import ThreadPoolExecutor
 from http import HTTPStatus
-from typing import TYPE_CHECKING, Any, Final, NoReturn
+from typing import TYPE_CHECKING, Final
 
 from starlette.applications import Starlette
 from starlette.datastructures import Headers
@@ -25,11 +25,11 @@ from starlette.responses import Response
 from starlette.routing import Mount, Route, Router
 
 import easyharp
-from easyharp.errors import EasyHarpError, RefusedError, RequestError, TextError
 from easyharp.files import Files
 from easyharp.openapi import description
 from easyharp.pages import PATHS, page
-from easyharp.protocol import ASKS, Engine, Json
+from easyharp.protocol import ASKS
+from easyharp.service import Reply, Service, as_json, problem
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -37,6 +37,8 @@ if TYPE_CHECKING:
 
     from starlette.requests import Request
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+    from easyharp.protocol import Engine
 
 LOOPBACK: Final = "127.0.0.1"
 
@@ -50,19 +52,13 @@ _LARGEST_AT_ONCE: Final = 2**14
 """Bytes of a body that is answered in the event loop. A game of 5,000 actions fits, and answering it takes
 less time than a thread costs to wake; larger ones could hold up everybody else for half a second."""
 
-_STATUS: Final[dict[type[EasyHarpError], int]] = {
-    EasyHarpError: 400,
-    TextError: 422,
-    RefusedError: 409,
-    RequestError: 422,
-}
-"""The error tree's status codes; the nearest ancestor counts."""
-
 _DETAILS: Final = {
     404: "Nothing is at this address.",
     405: "This address is asked in another way: the header Allow tells how.",
     500: "Easy Harp has made a mistake: what it was is told where the server runs.",
 }
+
+_UNHEARD: Final = Reply(200, "")
 
 _HEADERS: Final = {
     "Content-Security-Policy": (
@@ -81,8 +77,6 @@ _HEADERS: Final = {
 RAW_HEADERS: Final = [(name.lower().encode(), value.encode()) for name, value in _HEADERS.items()]
 """What every answer carries, as ASGI wants it."""
 
-_encoder: Final = json.JSONEncoder(separators=(",", ":"))
-
 
 def create_app(
     host: str = LOOPBACK,
@@ -94,17 +88,17 @@ def create_app(
     """Make the ASGI application.
 
     ``host`` is the address that it listens on and decides which Host headers are believed, see `_believed`.
-    ``engine`` answers the asks. ``web`` is the folder of the card table's files, by default the package's own.
-    ``patience`` is how many seconds a body may take to arrive.
+    ``engine`` answers the asks; by default one that the solver advises. ``web`` is the folder of the card table's
+    files, by default the package's own. ``patience`` is how many seconds a body may take to arrive.
     """
-    api = _Api(engine or Engine(), patience)
+    api = _Api(Service(engine), patience)
     routes = [Route(f"/{name}", functools.partial(api.answer, name), methods=["POST"]) for name in ASKS]
     routes += [Route("/health", _health), Route("/openapi.json", _described)]
     pages = {path: functools.partial(_encoded, *names) for path, names in PATHS.items()}
     files = Files(importlib.resources.files("easyharp") / "web" if web is None else web, pages)
     app = Starlette(
         routes=[Mount("/api", Router(routes, redirect_slashes=False)), Route("/{path:path}", files.answer)],
-        exception_handlers={HTTPException: _http_problem, EasyHarpError: _asked_badly, Exception: _our_mistake},
+        exception_handlers={HTTPException: _http_problem, Exception: _our_mistake},
     )
     app.router.redirect_slashes = False
     return _Guard(app, _believed(host))
@@ -192,11 +186,13 @@ class _Guard:
             re.fullmatch(r"(\[[0-9A-Fa-f:.]+\]|[\w.-]+)(:[0-9]{1,5})?", hosts[0], re.ASCII) if len(hosts) == 1 else None
         )
         if host is None:
-            return _problem(400, "The header Host should name this server once, as in 'localhost:8104'.")
+            return _response(problem(400, "The header Host should name this server once, as in 'localhost:8104'."))
         if not self._believes(plain_host(host[1])):
-            return _problem(421, "The header Host names another server. Use the address that Easy Harp prints.")
+            return _response(
+                problem(421, "The header Host names another server. Use the address that Easy Harp prints.")
+            )
         if writes and not _is_of_same_origin(headers, hosts[0]):
-            return _problem(403, "Only pages of this server may ask it.")
+            return _response(problem(403, "Only pages of this server may ask it."))
         return None
 
 
@@ -210,22 +206,42 @@ def _is_of_same_origin(headers: Headers, host: str) -> bool:
 class _Api:
     """Reads requests within bounds of size and time, has them answered, and writes the answers."""
 
-    def __init__(self, engine: Engine, patience: float) -> None:
-        self._engine = engine
+    def __init__(self, service: Service, patience: float) -> None:
+        self._service = service
         self._patience = patience
         # Playing a record is work for one processor. More threads would only take turns with each other.
         self._players = ThreadPoolExecutor(max_workers=2, thread_name_prefix="easyharp")
+        # Who thinks for seconds keeps nobody waiting who plays; further thinks wait for their turn.
+        self._thinkers = ThreadPoolExecutor(max_workers=2, thread_name_prefix="easyharp-thinks")
 
     async def answer(self, ask: str, request: Request) -> Response:
         """Answer one request to ``/api/<ask>``."""
-        text = await self._read(request)
+        body = await self._read(request)
         _check_type(request.headers)
-        if len(text) <= _LARGEST_AT_ONCE:
-            return _json(self._answer(ask, text))
-        return _json(await asyncio.get_running_loop().run_in_executor(self._players, self._answer, ask, text))
+        text = _as_text(body)
+        if ASKS[ask].thinks:
+            return _response(await self._thought(ask, text, request))
+        if len(body) <= _LARGEST_AT_ONCE:
+            return _response(self._service.answer(ask, text))
+        running = asyncio.get_running_loop()
+        return _response(await running.run_in_executor(self._players, self._service.answer, ask, text))
 
-    def _answer(self, ask: str, text: bytes) -> bytes:
-        return _encoder.encode(self._engine.answer(ask, _decoded(text))).encode("ascii")
+    async def _thought(self, ask: str, text: str, request: Request) -> Reply:
+        """Answer an ask that takes long, and stop thinking as soon as the client has gone or the server ends."""
+        stopped = threading.Event()
+        loop = asyncio.get_running_loop()
+        thinking = loop.run_in_executor(self._thinkers, self._think, ask, text, stopped)
+        leaving = asyncio.ensure_future(request.receive())  # after the body nothing comes but the client's going
+        try:
+            await asyncio.wait((thinking, leaving), return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            stopped.set()
+            leaving.cancel()
+        return await thinking
+
+    def _think(self, ask: str, text: str, stopped: threading.Event) -> Reply:
+        """Answer an ask that takes long, unless nobody waits for it any more by the time that it is its turn."""
+        return _UNHEARD if stopped.is_set() else self._service.answer(ask, text, stopped.is_set)
 
     async def _read(self, request: Request) -> bytes:
         """Read a body.
@@ -278,80 +294,38 @@ def _check_type(headers: Headers) -> None:
         raise HTTPException(415, "The body should not be compressed.")
 
 
-def _decoded(text: bytes) -> object:
-    """Read JSON.
-
-    Raises:
-        HTTPException: 400; it is not UTF-8, not JSON, or JSON that means different things to different readers.
-    """
+def _as_text(body: bytes) -> str:
     try:
-        return _decoder.decode(text.decode("utf-8"))
+        return body.decode("utf-8")
     except UnicodeDecodeError as error:
-        detail = f"The body is not UTF-8: byte {error.start} cannot be there."
-    except json.JSONDecodeError as error:
-        detail = f"The body is not JSON: {error.msg}, in line {error.lineno}, column {error.colno}."
-    except RecursionError:
-        detail = "The body is nested too deeply: no request is more than one object."
-    except ValueError as error:
-        detail = f"The body is not JSON that can be read: {error}."
-    raise HTTPException(400, detail)
-
-
-def _members(pairs: list[tuple[str, Any]]) -> Json:
-    members = dict(pairs)
-    if len(members) < len(pairs):
-        raise ValueError("an object has two members of the same name")
-    return members
-
-
-def _no_number(name: str) -> NoReturn:
-    raise ValueError(f"{name} is no number")
-
-
-_decoder: Final = json.JSONDecoder(object_pairs_hook=_members, parse_constant=_no_number)
+        raise HTTPException(400, f"The body is not UTF-8: byte {error.start} cannot be there.") from None
 
 
 async def _health(_request: Request) -> Response:
     """Tell who is here: by this an Easy Harp that finds its port taken knows another."""
-    return _json(_encoder.encode({"app": "easyharp", "version": easyharp.__version__}).encode("ascii"))
+    return _response(Reply(200, as_json({"app": "easyharp", "version": easyharp.__version__})))
 
 
 async def _described(_request: Request) -> Response:
-    return _json(_description())
+    return _response(_description())
 
 
 @functools.cache
-def _description() -> bytes:
-    return _encoder.encode(description()).encode("ascii")
+def _description() -> Reply:
+    return Reply(200, as_json(description()))
 
 
-def _json(body: bytes) -> Response:
-    return Response(body, headers={"Content-Type": "application/json", "Cache-Control": "no-store"})
-
-
-def _problem(status: int, detail: str, pointer: str = "") -> Response:
-    """Return a problem document (RFC 9457)."""
-    headers = {"Content-Type": "application/problem+json", "Cache-Control": "no-store"}
-    return Response(problem_text(status, detail, pointer), status, headers)
-
-
-def problem_text(status: int, detail: str, pointer: str = "") -> bytes:
-    """Return the JSON of a problem document; ``pointer`` is a JSON pointer to what is wrong in the body."""
-    problem = {"type": "about:blank", "title": HTTPStatus(status).phrase, "status": status, "detail": detail}
-    return _encoder.encode(problem | ({"pointer": pointer} if pointer else {})).encode("ascii")
-
-
-async def _asked_badly(_request: Request, error: Exception) -> Response:
-    status = next(_STATUS[kind] for kind in type(error).__mro__ if kind in _STATUS)
-    return _problem(status, str(error), error.where if isinstance(error, RequestError) else "")
+def _response(reply: Reply) -> Response:
+    kind = "application/json" if reply.status == HTTPStatus.OK else "application/problem+json"
+    return Response(reply.text, reply.status, {"Content-Type": kind, "Cache-Control": "no-store"})
 
 
 async def _http_problem(_request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)  # noqa: S101 - what it is registered for
-    response = _problem(error.status_code, _DETAILS.get(error.status_code, error.detail))
+    response = _response(problem(error.status_code, _DETAILS.get(error.status_code, error.detail)))
     response.headers.update(error.headers or {})
     return response
 
 
 async def _our_mistake(_request: Request, _error: Exception) -> Response:
-    return _problem(500, _DETAILS[500])
+    return _response(problem(500, _DETAILS[500]))

@@ -1,7 +1,7 @@
 """The command line: the way in for people and for other programs.
 
-Here files, standard streams and the clock are read, and the exit status is chosen. No rule of the game is
-here, and no command but the app itself loads the server.
+Here arguments, records and the clock are read, and the exit status is chosen. No rule of the game is here; only the
+app loads the server, and only ``solve`` the solver.
 
 All answers go to standard output, in JSON a line each. What went wrong goes to standard error as one
 sentence. Whatever is read is bounded: a record, and a line of ``--jsonl``, has at most 1 MB.
@@ -10,39 +10,43 @@ sentence. Whatever is read is bounded: a record, and a line of ``--jsonl``, has 
 from __future__ import annotations
 
 import argparse
-import contextlib
 import datetime
-import io
-import json
-import os
+import math
 import re
-import sys
 from enum import IntEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO, Final, NoReturn
+from typing import TYPE_CHECKING, BinaryIO, Final
 
 import easyharp
 from easyharp.actions import Action
 from easyharp.deals import Deal, read_date
-from easyharp.errors import EasyHarpError, RecordError, RefusedError, TextError, quoted
-from easyharp.game import Replay, replay
+from easyharp.errors import CodeError, EasyHarpError, RecordError, RefusedError, TextError, quoted
+from easyharp.game import Game, Replay, replay
 from easyharp.picture import picture
 from easyharp.position import Column, Position
 from easyharp.record import Record
+from easyharp.streams import (
+    LONGEST_INPUT,
+    accept_every_character,
+    complain,
+    json_object,
+    lines_of,
+    opened,
+    read_text,
+    text_of,
+    write,
+    write_json,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Sequence
 
     from easyharp.cards import Card
-    from easyharp.protocol import Json
+    from easyharp.streams import Json
 
-LONGEST_INPUT: Final = 1_000_000
-"""How many bytes a record or a line of ``--jsonl`` may have: some 330,000 actions."""
-
-_LONGEST_SKIP: Final = 2**31
-_SKIPPED_AT_ONCE: Final = 2**20
-_LONGEST_NUMBER: Final = 20
 _LAST_PORT: Final = 65_535
+_MOST_JOBS: Final = 256
+_NUMBERS: Final = ("empty", "number", "range")  # what is wrong with a text that was to be a deal, not a file
 
 
 class Status(IntEnum):
@@ -70,13 +74,13 @@ def exit_status(error: BaseException) -> Status:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line and return the exit status; never raises."""
-    _accept_every_character()
+    accept_every_character()
     try:
         return _run(argv)
     except (EasyHarpError, OSError, KeyboardInterrupt) as error:
         status = exit_status(error)
         if status in (Status.REFUSED, Status.BAD_INPUT):
-            _complain(f"easyharp: {error}\n")
+            complain(f"easyharp: {error}\n")
         return status
 
 
@@ -90,8 +94,10 @@ def _run(argv: Sequence[str] | None) -> int:
                 parser.error(
                     f"{option} is for the app, which starts without a command; '{args.command}' has no use for it"
                 )
+        if problem := args.problem(args):
+            parser.error(problem)
     except SystemExit as stop:
-        _write("")
+        write("")
         return stop.code if isinstance(stop.code, int) else Status.FINE
     status: int | None = args.run(args)
     return status or Status.FINE
@@ -113,56 +119,127 @@ def _deal(args: argparse.Namespace) -> None:
     position = Position.from_deal(deal)
     if args.json:
         table = {"columns": _columns(position.columns), "stock": _faces(position.stock)}
-        _answer(_names(deal) | {"cards": _faces(deal.shuffled())} | table)
+        write_json(_names(deal) | {"cards": _faces(deal.shuffled())} | table)
     else:
-        _write(f"{_title(deal)}\n\n{picture(position, faces=args.faces)}\n")
+        write(f"{_title(deal)}\n\n{picture(position, faces=args.faces)}\n")
 
 
 def _code(args: argparse.Namespace) -> None:
     deal = Deal.from_text(args.deal)
     if args.json:
-        _answer(_names(deal))
+        write_json(_names(deal))
     else:
-        _write(f"{deal.code}\n")
+        write(f"{deal.code}\n")
 
 
 def _daily(args: argparse.Namespace) -> None:
     date = datetime.datetime.now().astimezone().date() if args.date is None else read_date(args.date)
     deal = Deal.of_day(date)
     if args.json:
-        _answer({"date": date.isoformat()} | _names(deal))
+        write_json({"date": date.isoformat()} | _names(deal))
     else:
-        _write(f"{date.isoformat()}: deal {deal.number}, {deal.code}\n")
+        write(f"{date.isoformat()}: deal {deal.number}, {deal.code}\n")
 
 
 def _replay(args: argparse.Namespace) -> None:
-    with _opened(args.file) as stream:
-        if args.jsonl:
+    if args.jsonl:
+        with opened(args.file) as stream:
             _replay_lines(stream)
-            return
-        played = replay(Record.from_text(_text(stream.read(LONGEST_INPUT + 1))))
+        return
+    played = replay(Record.from_text(read_text(args.file)))
     if args.json:
-        _answer(_outcome(played))
+        write_json(_outcome(played))
     else:
-        _write(f"{_title(played.game.deal)}\n\n{picture(played.game.position)}\n\n{_summary(played)}\n")
+        write(f"{_title(played.game.deal)}\n\n{picture(played.game.position)}\n\n{_summary(played)}\n")
     if error := _refused_error(played):
         raise error
+
+
+def _solve(args: argparse.Namespace) -> None:
+    # The other commands must not wait for the solver to load.
+    from easyharp import solving_command  # noqa: PLC0415
+    from easyharp.solver import Budget  # noqa: PLC0415
+
+    budget = Budget(args.nodes, args.seconds)
+    if args.range is None:
+        wish = solving_command.Wish(args.tries, args.best_score, args.record, args.json)
+        solving_command.solve_game(_named_game(args.game), budget, wish)
+    else:
+        telling = solving_command.Telling(args.jsonl, not args.no_actions, args.out)
+        solving_command.solve_deals(args.range, budget, args.jobs or 1, telling)
+
+
+def _verify(args: argparse.Namespace) -> Status:
+    from easyharp.verifying_command import verify  # noqa: PLC0415 - as with the solver
+
+    found = verify(args.files, as_json=args.json)
+    if found.complaint is not None:
+        complain(f"easyharp: {found.complaint}\n")
+    return Status.BAD_INPUT if found.unreadable else Status.REFUSED if found.wrong else Status.FINE
+
+
+def _site(args: argparse.Namespace) -> None:
+    from easyharp.site import build  # noqa: PLC0415 - as with the solver
+
+    built = build(Path(args.folder), args.pyodide and Path(args.pyodide), [Path(path) for path in args.screenshot])
+    size = f"{built.files} files, {built.size / 1e6:.1f} MB"
+    write(f"Easy Harp as a static site, release {built.release}: {size}, in {args.folder}\n")
+
+
+def _solving_problem(args: argparse.Namespace) -> str | None:
+    """Say which arguments of ``solve`` do not go together."""
+    if args.game is None and args.range is None:
+        return "solve needs a game, N|CODE|RECORD|-, or deals, --range FIRST-LAST"
+    if args.game is not None and args.range is not None:
+        return f"solve takes either a game or --range, not {quoted(args.game)} and --range"
+    only, names = (
+        ("one game", ("json", "record", "best_score", "tries"))
+        if args.range
+        else ("--range", ("jobs", "jsonl", "no_actions", "out"))
+    )
+    wrong = next((name for name in names if getattr(args, name) not in (None, False)), None)
+    return wrong and f"--{wrong.replace('_', '-')} is for {only} only"
+
+
+def _named_game(text: str) -> Game:
+    """Return the game that a deal's number or code, a record's file, or ``-`` names, played to its end.
+
+    Raises:
+        TextError: there is no such deal or file, or the record is broken.
+        RefusedError: an action of the record is not legal.
+    """
+    try:
+        return Game(Deal.from_text(text))
+    except CodeError as error:
+        if error.reason in _NUMBERS and text != "-" and not _exists(text):
+            raise
+        if not re.search(r"[-./\\]", text) and not _exists(text):
+            raise TextError(f"{error} There is no file of that name, either.") from None
+    played = replay(Record.from_text(read_text(text)))
+    if refused := _refused_error(played):
+        raise refused
+    return played.game
+
+
+def _exists(file: str) -> bool:
+    try:
+        return bool(file) and Path(file).exists()
+    except OSError:  # such as a name that is too long
+        return False
 
 
 def _refused_error(played: Replay, where: str = "") -> RefusedError | None:
     refused = played.refused
     if refused is None:
         return None
-    return RefusedError(
-        f"{where}Action {refused.index + 1}, {refused.action}, is not legal: {refused.refusal}.", refused.refusal
-    )
+    return RefusedError(f"{where}{refused}", refused.refusal)
 
 
 def _replay_lines(stream: BinaryIO) -> None:
     """Answer lines one by one, each before the next is read, and go on after bad ones."""
     first_bad: TextError | None = None
     first_refused: RefusedError | None = None
-    for number, line in enumerate(_lines(stream), start=1):
+    for number, line in enumerate(lines_of(stream), start=1):
         if len(line) <= LONGEST_INPUT and not line.strip():
             continue
         try:
@@ -170,10 +247,10 @@ def _replay_lines(stream: BinaryIO) -> None:
         except TextError as error:
             problem = RecordError(f"Line {number}: {error}")
             first_bad = first_bad or problem
-            _answer({"error": str(problem)})
+            write_json({"error": str(problem)})
         else:
             first_refused = first_refused or _refused_error(played, f"Line {number}: ")
-            _answer(answer)
+            write_json(answer)
     if first := first_bad or first_refused:
         raise first
 
@@ -184,7 +261,7 @@ def _line_answer(line: bytes) -> tuple[Replay, Json]:
     Raises:
         TextError: the line is not what it should be.
     """
-    asked = _json_object(_text(line))
+    asked = json_object(text_of(line), '{"deal": 5, "actions": "74 tw"}')
     deal, actions = asked.get("deal"), asked.get("actions")
     if not isinstance(deal, int | str) or isinstance(deal, bool):
         raise RecordError("the member 'deal' should be a deal's number or its code.")
@@ -213,84 +290,6 @@ def _asked_pile(asked: Json, name: str) -> str:
 
 
 # --- reading ----------------------------------------------------------------------------------------------------
-
-
-@contextlib.contextmanager
-def _opened(file: str) -> Iterator[BinaryIO]:
-    """Open a file, or standard input for ``-``.
-
-    Raises:
-        TextError: it cannot be opened, or cannot be read within the ``with`` block.
-    """
-    name = "Standard input" if file == "-" else quoted(file, 200)
-    if "\0" in file:
-        raise RecordError(f"{name} cannot be the name of a file.")
-    try:
-        if file != "-":
-            with Path(file).open("rb") as stream:
-                yield stream
-        elif sys.stdin is None:
-            raise RecordError("Standard input is closed.")
-        else:
-            yield sys.stdin.buffer
-    except BrokenPipeError:
-        raise
-    except OSError as error:
-        raise RecordError(f"{name} cannot be read: {error.strerror}.") from None
-
-
-def _text(data: bytes) -> str:
-    """Decode what was read with a limit of one byte more than is allowed.
-
-    Raises:
-        TextError: it is too long, or not UTF-8.
-    """
-    if len(data) > LONGEST_INPUT:
-        raise RecordError(f"the text is longer than {LONGEST_INPUT:,} bytes, which is longer than any game.")
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise RecordError(f"this is not UTF-8 text: byte {error.start + 1:,} is 0x{data[error.start]:02x}.") from None
-
-
-def _lines(stream: BinaryIO) -> Iterator[bytes]:
-    """Yield lines without their ends; of one that is too long only the beginning, which is still too long.
-
-    The rest of such a line is skipped after its beginning has been yielded.
-
-    Raises:
-        TextError: a line does not seem to end.
-    """
-    while line := stream.readline(LONGEST_INPUT + 2):
-        yield line.removesuffix(b"\n").removesuffix(b"\r")
-        skipped = 0
-        while line and not line.endswith(b"\n"):
-            line = stream.readline(_SKIPPED_AT_ONCE)
-            skipped += len(line)
-            if skipped > _LONGEST_SKIP:
-                raise RecordError("a line did not end within 2 GB, so nothing after its beginning was read.")
-
-
-def _json_object(text: str) -> Json:
-    try:
-        value = json.loads(text, parse_int=_whole_number, parse_constant=_no_constant)
-    except json.JSONDecodeError as error:
-        raise RecordError(f"this is not JSON: {error.msg} at character {error.pos + 1:,}.") from None
-    except RecursionError:
-        raise RecordError("the JSON is nested too deeply.") from None
-    if not isinstance(value, dict):
-        raise RecordError('this is not a JSON object such as {"deal": 5, "actions": "74 tw"}.')
-    return value
-
-
-def _whole_number(digits: str) -> int:
-    if len(digits) > _LONGEST_NUMBER:
-        raise RecordError(f"{quoted(digits, _LONGEST_NUMBER)} is too large a number.")
-    return int(digits)
-
-
-def _no_constant(name: str) -> NoReturn:
-    raise RecordError(f"this is not JSON: there is no {name} in it.")
 
 
 def _actions(text: str) -> tuple[Action, ...]:
@@ -346,51 +345,6 @@ def _summary(played: Replay) -> str:
     return f"Score {game.score}, moves {game.moves}, {end}."
 
 
-def _answer(value: Json) -> None:
-    _write(json.dumps(value, separators=(",", ":")) + "\n")
-
-
-def _write(text: str) -> None:
-    """Write to standard output at once.
-
-    Raises:
-        BrokenPipeError: nobody reads any more.
-        EasyHarpError: it cannot be written for another reason.
-    """
-    if sys.stdout is None:
-        return
-    try:
-        sys.stdout.write(text)
-        sys.stdout.flush()
-    except OSError as error:
-        _abandon_output()
-        if isinstance(error, BrokenPipeError):
-            raise
-        raise EasyHarpError(f"The output cannot be written: {error.strerror}.") from None
-
-
-def _abandon_output() -> None:
-    """Send to nowhere what the buffer still holds, or Python would fail on it once more at its end."""
-    with contextlib.suppress(OSError):
-        nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, sys.stdout.fileno())
-        os.close(nowhere)
-
-
-def _complain(text: str) -> None:
-    if sys.stderr is not None:
-        with contextlib.suppress(OSError):
-            sys.stderr.write(text)
-            sys.stderr.flush()
-
-
-def _accept_every_character() -> None:
-    """Escape characters that the terminal's encoding lacks, as with LANG=C, instead of failing on them."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")
-
-
 # --- arguments --------------------------------------------------------------------------------------------------
 
 _STATUSES: Final = """\
@@ -415,6 +369,53 @@ def _host(text: str) -> str:
     return text
 
 
+def _range(text: str) -> range:
+    ends = re.fullmatch("([0-9]{1,20})-([0-9]{1,20})", text)
+    if ends is None:
+        raise argparse.ArgumentTypeError(f"{quoted(text)} is no range: a range is two deal numbers, such as 1-1000")
+    try:
+        first, last = (Deal(int(end)).number for end in ends.groups())
+    except CodeError as error:
+        raise argparse.ArgumentTypeError(str(error).removesuffix(".")) from None
+    if first > last:
+        raise argparse.ArgumentTypeError(f"{quoted(text)} has no deal: the first number should not exceed the second")
+    return range(first, last + 1)
+
+
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = math.nan
+    if not 0 < seconds < math.inf:
+        raise argparse.ArgumentTypeError(f"{quoted(text)} is no time: a number above 0 is, such as 10 or 0.5")
+    return seconds
+
+
+def _nodes(text: str) -> int:
+    if not re.fullmatch("[0-9]{1,18}", text) or int(text) == 0:
+        raise argparse.ArgumentTypeError(f"{quoted(text)} is no number of nodes: it should be whole and above 0")
+    return int(text)
+
+
+def _tries(text: str) -> int:
+    if not re.fullmatch("[0-9]{1,6}", text):
+        raise argparse.ArgumentTypeError(f"{quoted(text)} is no number of tries: it should be from 0 to 999999")
+    return int(text)
+
+
+def _jobs(text: str) -> int:
+    if not re.fullmatch("[0-9]{1,3}", text) or not 1 <= int(text) <= _MOST_JOBS:
+        raise argparse.ArgumentTypeError(f"{quoted(text)} is no number of jobs: it should be from 1 to {_MOST_JOBS}")
+    return int(text)
+
+
+def _new_file(text: str) -> str:
+    if text in ("", "-") or "\0" in text:
+        raise argparse.ArgumentTypeError(f"{quoted(text)} cannot be the name of a file to write")
+    return text
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="easyharp",
@@ -423,7 +424,10 @@ def _parser() -> argparse.ArgumentParser:
         "  easyharp                       play\n"
         "  easyharp --port 0 --no-browser start the app on any free port\n"
         "  easyharp deal 5                look at a deal\n"
-        "  easyharp replay game.txt       play a record again\n\n"
+        "  easyharp replay game.txt       play a record again\n"
+        "  easyharp solve 5               find out whether a deal can be won\n"
+        "  easyharp verify backup.json    check all games of a backup\n"
+        "  easyharp site public           write the app as a static site\n\n"
         f"{_STATUSES}\n'easyharp COMMAND --help' tells more about a command.",
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
@@ -432,7 +436,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--port", type=_port, help="where the app listens; 0 is any free port")
     parser.add_argument("--host", type=_host, help="the address the app listens on")
     parser.add_argument("--no-browser", action="store_true", help="do not open a browser window")
-    parser.set_defaults(run=_app)
+    parser.set_defaults(run=_app, problem=lambda _: None)
     commands = parser.add_subparsers(title="commands", dest="command", metavar="COMMAND")
 
     deal = _command(
@@ -476,6 +480,9 @@ def _parser() -> argparse.ArgumentParser:
     daily.set_defaults(run=_daily)
 
     _add_replay(commands)
+    _add_solve(commands)
+    _add_verify(commands)
+    _add_site(commands)
     return parser
 
 
@@ -512,6 +519,119 @@ An answer is written before the next line is read. Blank lines are skipped and g
     command.add_argument("--json", action="store_true", help="answer in a line of JSON")
     command.add_argument("--jsonl", action="store_true", help="read a game a line, in JSON, and answer each in JSON")
     command.set_defaults(run=_replay)
+
+
+def _add_solve(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    command = _command(
+        commands,
+        "solve",
+        "find out whether a game can be won",
+        "Find out whether a deal, or a game from where its record ends, can be won, and how; or solve many deals.",
+        """\
+examples:
+  easyharp solve 5
+  easyharp solve 5 --best-score
+  easyharp solve game.txt --record won.txt
+  easyharp solve --range 1-1000 --seconds 1
+  easyharp solve --range 1-999999 --seconds 1 --jobs 2 --no-actions --out deals.jsonl
+
+with --json the answer is one line of JSON:
+  deal, code, verdict (winnable, unwinnable or undecided), actions (those that win from here), moves, passes and
+  score (of the whole game once it is won), fewest_hidden (the fewest face-down cards that were left), why (what
+  ran out: seconds, nodes or bytes), bound (with --best-score: no play without take-backs scores more), nodes (of the
+  search that decided), seconds; what makes no sense for a verdict is null
+
+with --jsonl and in the file of --out each deal is a line of JSON:
+  deal, verdict, actions, moves, score, nodes, seconds
+With more than one job the lines come as deals are solved, not in order. A run that was ended, however, goes on
+where it was with the same --out.
+
+With Numba ('pip install easyharp[solver]') the search is some fifty times as fast.
+
+"""
+        + _STATUSES,
+    )
+    command.add_argument(
+        "game", metavar="N|CODE|RECORD|-", nargs="?", help="a deal, or the file of a record, or - for standard input"
+    )
+    command.add_argument("--seconds", type=_seconds, help="give up on a game after this time; unless given, never")
+    command.add_argument("--nodes", type=_nodes, help="give up on a game after so many nodes of the search")
+    command.add_argument("--json", action="store_true", help="answer in a line of JSON")
+    command.add_argument(
+        "--best-score", action="store_true", help="look for a win with a high score, not for a short one"
+    )
+    command.add_argument(
+        "--tries",
+        metavar="N",
+        type=_tries,
+        help="how many other wins to look for, and tell the best; 0 for the first one",
+    )
+    command.add_argument("--record", metavar="FILE", type=_new_file, help="write the record of the won game to a file")
+    many = command.add_argument_group("many deals")
+    many.add_argument("--range", metavar="FIRST-LAST", type=_range, help="solve these deals, such as 1-1000")
+    many.add_argument("--jobs", metavar="N", type=_jobs, help="how many processes share the work; 1 unless given")
+    many.add_argument("--jsonl", action="store_true", help="answer in lines of JSON, without a summary")
+    many.add_argument("--no-actions", action="store_true", help="leave the winning actions out of lines of JSON")
+    many.add_argument(
+        "--out", metavar="FILE", type=_new_file, help="write lines of JSON to a file, and skip deals that it has"
+    )
+    command.set_defaults(run=_solve, problem=_solving_problem)
+
+
+def _add_verify(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    command = _command(
+        commands,
+        "verify",
+        "check records and backups by the rules",
+        "Play records, and all games of backups, by the rules, and tell whether each is good: its actions legal,\n"
+        "and won, score, moves and the other figures as the backup claims them. A record has at most 1 MB, a backup\n"
+        "at most 100 MB.",
+        """\
+examples:
+  easyharp verify game.txt
+  easyharp verify easy-harp-2026-12-24.json --json | jq -r 'select(.good | not).id'
+
+with --json each game is a line of JSON:
+  file, game (its number in the backup, from 1), id, good, deal, code, won, score, moves, refused (as replay tells it),
+  claims (figures of the backup that are not true) and problem (a sentence, or null)
+
+exit status:
+  0  all games are good
+  1  a game is not
+  2  bad input: something that cannot be read at all
+""",
+    )
+    command.add_argument("files", metavar="FILE|-", nargs="+", help="a record or a backup, or - for standard input")
+    command.add_argument("--json", action="store_true", help="answer in lines of JSON")
+    command.set_defaults(run=_verify)
+
+
+def _add_site(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    command = _command(
+        commands,
+        "site",
+        "write the app as a static site",
+        "Write the app as a static site for any web host: the engine runs inside the browser, and after the first\n"
+        "visit no network is needed. A site that was written there before is replaced.",
+        """\
+examples:
+  easyharp site public
+  easyharp site public --pyodide package --screenshot wide.png --screenshot narrow.png
+  python3 -m http.server --directory public
+
+It needs the npm package pyodide, which runs Python in browsers, and what 'pip install easyharp[site]' brings.
+
+"""
+        + _STATUSES,
+    )
+    command.add_argument("folder", metavar="DIR", help="where to; a new or an empty folder, or an earlier site")
+    command.add_argument(
+        "--pyodide", metavar="DIR", help="the unpacked npm package; unless given, the one in node_modules here or above"
+    )
+    command.add_argument(
+        "--screenshot", metavar="FILE", action="append", default=[], help="a PNG to be shown where the app is installed"
+    )
+    command.set_defaults(run=_site)
 
 
 def _command(

@@ -31,6 +31,7 @@ _EXAMPLES: Final[Json] = {
     "target": "w",
     "pile": "t",
     "count": 1,
+    "seconds": 1,
     "deal": "EH1-N-AAAAAAF",
     "text": "eh1-n-aaaaaaf",
 }
@@ -74,7 +75,7 @@ def description() -> Json:
 
 
 def _asking(ask: Ask) -> Json:
-    answer = {"view": "Looked", "describe": "Described"}.get(ask.name, "State")
+    answer = {"view": "Looked", "hint": "Hint", "describe": "Described"}.get(ask.name, "State")
     return {
         "operationId": ask.name,
         "summary": ask.meaning,
@@ -178,7 +179,8 @@ _SCHEMAS: Final[Json] = {
                     },
                     "What is wrong with the record after its good beginning.",
                 )
-            )
+            ),
+            "actions": {"description": "How many actions the whole record has, as far as it is good."} | _WHOLE,
         },
         "A game looked at.",
     ),
@@ -235,6 +237,26 @@ _SCHEMAS: Final[Json] = {
             "wanted": {"description": "The faces that would be right instead."} | _list(_FACE),
         },
         "Why the rules forbid an action; nothing has changed.",
+    ),
+    "Hint": _object(
+        {
+            "verdict": {
+                "description": (
+                    "Whether the game can be won from here: winnable, a win was found and checked; unwinnable, it is"
+                    " proved that there is none; unknown, neither in the time given."
+                ),
+                "type": "string",
+                "enum": ["won", "winnable", "unwinnable", "unknown"],
+            },
+            "move_left": {"description": "Whether a card fits somewhere, now or after drawing and redealing."} | _FLAG,
+            "action": _or_null(
+                _object(
+                    {"source": _PILE, "target": _PILE, "count": {"type": "integer", "minimum": 1, "maximum": 13}},
+                    "The next action of a win, as `act` takes it.",
+                )
+            ),
+        },
+        "What helps on request. It names piles, and so no card that lies face down.",
     ),
     "Described": _object(
         {

@@ -2,7 +2,8 @@
 
 A table sends the record of its game and what the player did; it gets the new record and a view, which is
 all that a player may see. Face-down cards are in a view only as places in the deal: no face of one leaves
-this module. Server, static site and tests carry these dictionaries without looking into them.
+this module. Server, static site and tests carry these dictionaries without looking into them. A hint names
+piles, never a card: where it says to draw, nobody learns what.
 
 Nothing is kept here that a request needs. The last few games are remembered only because the next request
 would have to play their records again.
@@ -14,7 +15,7 @@ import secrets
 import threading
 from collections import OrderedDict
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from easyharp.actions import COLUMNS, FOUNDATIONS, MOST_PICKED_UP, PILES, REDO, STOCK, UNDO, WASTE, Action
 from easyharp.automatic import double_tap_action, finishing_action, tap_action
@@ -37,7 +38,34 @@ Json = dict[str, Any]
 LONGEST_RECORD: Final = 200_000
 """How many characters a record in a request may have: some 66,000 actions."""
 
+MOST_ACTIONS: Final = LONGEST_RECORD // 3
+"""How many actions fit into such a record at most."""
+
+LONGEST_THINK: Final = 60
+"""How many seconds may be thought about a hint."""
+
+_SHORT_THINK: Final = 1
+
 _REMEMBERED_GAMES: Final = 64
+
+
+class Advice(Protocol):
+    """What an adviser knows of a position: "winnable", "unwinnable" or "unknown", and the next action of a win."""
+
+    @property
+    def verdict(self) -> str:
+        """Whether the position can be won."""
+
+    @property
+    def action(self) -> Action | None:
+        """What to do next on the way to a win."""
+
+
+class Adviser(Protocol):
+    """Who is asked for hints: `easyharp.solver.advising` has one."""
+
+    def advise(self, position: Position, seconds: float, stopped: Callable[[], bool]) -> Advice:
+        """Advise on a position after at most so many seconds, or as soon as ``stopped`` says so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,25 +114,34 @@ _PILE: Final = Field("pile", "The pile that was tapped.", "string", choices=PILE
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """One thing a table may ask: its name, meaning, request members and how it is answered."""
+    """One thing a table may ask: its name, meaning, request members and how it is answered.
+
+    ``thinks``: whether the answer may take seconds, and the one who wants it may give up meanwhile.
+    """
 
     name: str
     meaning: str
     fields: tuple[Field, ...]
-    answer: Callable[[Engine, Json], Json]
+    answer: Callable[..., Json]
+    thinks: bool = False
 
 
 class Engine:
-    """Answers what tables ask. Any number of threads may share one."""
+    """Answers what tables ask. Any number of threads may share one.
 
-    def __init__(self) -> None:
+    ``adviser`` thinks about hints; without one a hint knows only what is plain to see.
+    """
+
+    def __init__(self, adviser: Adviser | None = None) -> None:
+        self.adviser = adviser
         self._games: OrderedDict[str, Game] = OrderedDict()
         self._lock = threading.Lock()
 
-    def answer(self, ask: str, body: object) -> Json:
+    def answer(self, ask: str, body: object, stopped: Callable[[], bool] = lambda: False) -> Json:
         """Answer one request.
 
-        ``ask`` is a name in `ASKS`, ``body`` the decoded JSON of the request.
+        ``ask`` is a name in `ASKS`, ``body`` the decoded JSON of the request. An ask that ``thinks`` asks
+        ``stopped`` again and again whether nobody waits for the answer any more.
 
         Raises:
             RequestError: the request does not follow the protocol; the message says what would be right.
@@ -119,7 +156,8 @@ class Engine:
             if name not in names:
                 where = "/" + str(name).replace("~", "~0").replace("/", "~1")
                 raise RequestError(f"'{ask}' has no member {quoted(str(name))}: it has {', '.join(names)}.", where)
-        return ASKS[ask].answer(self, {field.name: field.read(body) for field in fields})
+        members = {field.name: field.read(body) for field in fields}
+        return ASKS[ask].answer(self, members, stopped) if ASKS[ask].thinks else ASKS[ask].answer(self, members)
 
     def game(self, text: str) -> Game:
         """Return a game of one's own, played from the text of a record.
@@ -277,7 +315,14 @@ def _new(engine: Engine, body: Json) -> Json:
 
 def _view(engine: Engine, body: Json) -> Json:
     game, problem = engine.look(body["record"])
-    return engine.state(game) | {"problem": problem}
+    record = game.record
+    told = {"problem": problem, "actions": len(record.actions)}
+    if body["at"] is None:
+        return engine.state(game) | told
+    if problem is None:
+        engine.remember(body["record"], game)  # whoever looks at one moment is going to look at others
+    moment = engine.game(str(replace(record, actions=record.actions[: body["at"]])))
+    return engine.state(moment, moment.last_action) | told
 
 
 def _act(engine: Engine, body: Json) -> Json:
@@ -311,6 +356,21 @@ def _finish(engine: Engine, body: Json) -> Json:
     return engine.attempt(game, finishing_action(game.position))
 
 
+def _hint(engine: Engine, body: Json, stopped: Callable[[], bool]) -> Json:
+    game = engine.game(body["record"])
+    position = game.position
+    move_left = has_move_left(position)
+    verdict, action = "won" if game.is_won else "unknown" if move_left else "unwinnable", None
+    if move_left and engine.adviser:
+        advice = engine.adviser.advise(position, body["seconds"] or _SHORT_THINK, stopped)
+        verdict, action = advice.verdict, advice.action
+    return {"verdict": verdict, "move_left": move_left, "action": action and _advised(position, action)}
+
+
+def _advised(position: Position, action: Action) -> Json:
+    return {"source": action.source, "target": action.target, "count": position.picked_up(action)}
+
+
 def _describe(_engine: Engine, body: Json) -> Json:
     try:
         deal = Deal.from_text(body["text"])
@@ -334,7 +394,21 @@ ASKS: Final[Mapping[str, Ask]] = {
             ),
             _new,
         ),
-        Ask("view", "Look at a game. Of a damaged record the good beginning is played.", (_RECORD,), _view),
+        Ask(
+            "view",
+            "Look at a game, or at what it was earlier. Of a damaged record the good beginning is played.",
+            (
+                _RECORD,
+                Field(
+                    "at",
+                    "After how many of its actions the game is looked at; without it, after all.",
+                    "integer",
+                    most=MOST_ACTIONS,
+                    required=False,
+                ),
+            ),
+            _view,
+        ),
         Ask(
             "act",
             "Try to bring cards from one pile to another. A foundation target means the foundation area.",
@@ -356,6 +430,23 @@ ASKS: Final[Mapping[str, Ask]] = {
         Ask("undo", "Take back the last action.", (_RECORD,), _undo),
         Ask("redo", "Play the last undone action again.", (_RECORD,), _redo),
         Ask("finish", "Play one action of finishing: the table repeats it as often as it likes.", (_RECORD,), _finish),
+        Ask(
+            "hint",
+            "Think about whether the game can still be won, and what to do next on the way to a win.",
+            (
+                _RECORD,
+                Field(
+                    "seconds",
+                    "How many seconds may be thought at most; without it, 1.",
+                    "integer",
+                    1,
+                    LONGEST_THINK,
+                    required=False,
+                ),
+            ),
+            _hint,
+            thinks=True,
+        ),
         Ask(
             "describe",
             "Read a deal's number or code as a person wrote it.",

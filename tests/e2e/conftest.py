@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import socket
 import subprocess
 import sys
@@ -11,31 +10,49 @@ import urllib.request
 from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
+import chromium
 import pytest
 from playwright.sync_api import sync_playwright
+from static_host import static_host
 from table_page import TablePage
+
+from easyharp.site import build
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from pathlib import Path
 
     from playwright.sync_api import Browser, Playwright
 
-CHROMIUM_ARGUMENTS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
-
 Opens = "Callable[..., TablePage]"
+
+NO_SERVICE_WORKER = "Object.defineProperty(Navigator.prototype, 'serviceWorker', { get: () => undefined });"
+"""The static site as a browser has it that keeps none of it: `test_site` is about those that do."""
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out the tests that need to stand between a page and the server where there is none."""
+    if config.getoption("--engine") == "worker":
+        kept = [item for item in items if not item.get_closest_marker("http")]
+        config.hook.pytest_deselected(items=[item for item in items if item not in kept])
+        items[:] = kept
 
 
 @pytest.fixture(scope="session")
-def server() -> Iterator[str]:
-    """Start the app as a player does and yield its address."""
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the folder of the static site, built."""
+    folder = tmp_path_factory.mktemp("site") / "easyharp"
+    build(folder)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def server(request: pytest.FixtureRequest) -> Iterator[str]:
+    """Yield the address of the app: of the static site on a host, or of the server, started as a player does."""
+    if request.config.getoption("--engine") == "worker":
+        with static_host(request.getfixturevalue("site"), "/games/easyharp/") as host:
+            yield host.address
+        return
     with closing(socket.socket()) as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
@@ -60,8 +77,7 @@ def playwright() -> Iterator[Playwright]:
 
 @pytest.fixture(scope="session")
 def browser(playwright: Playwright) -> Iterator[Browser]:
-    path = os.environ.get("EASYHARP_CHROMIUM") or None
-    browser = playwright.chromium.launch(executable_path=path, args=CHROMIUM_ARGUMENTS)
+    browser = playwright.chromium.launch(executable_path=chromium.PATH, args=chromium.ARGUMENTS)
     yield browser
     browser.close()
 
@@ -77,7 +93,9 @@ def open_table(browser: Browser, server: str) -> Iterator[Callable[..., TablePag
 
     def open_table(deal: int | None = None, **options: Any) -> TablePage:
         options = {"viewport": {"width": 1366, "height": 768}, "locale": "de-DE"} | options
-        table = TablePage(browser.new_context(**options), server)
+        context = browser.new_context(**options)
+        context.add_init_script(NO_SERVICE_WORKER)
+        table = TablePage(context, server)
         opened.append(table)
         table.open(deal)
         return table

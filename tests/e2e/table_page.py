@@ -10,6 +10,8 @@ import easyharp
 from easyharp.actions import COLUMNS, FOUNDATIONS, PILES
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from playwright.sync_api import BrowserContext, CDPSession, ConsoleMessage, Locator
 
 
@@ -30,6 +32,20 @@ class SeenCard:
     place: int
     face: str | None
     box: Box
+
+
+def expected(game: easyharp.Game) -> dict[str, list[tuple[int, str | None]]]:
+    """Return what a table has to show of a game: by pile the cards in order, each with its place and the shown face."""
+    position, places = game.position, game.deal.places
+    piles: dict[str, list[tuple[int, str | None]]] = {}
+    for name, column in zip(COLUMNS, position.columns, strict=True):
+        piles[name] = [(places[card], None) for card in column.hidden]
+        piles[name] += [(places[card], card.face) for card in column.shown]
+    for name, cards in zip(FOUNDATIONS, position.foundations, strict=True):
+        piles[name] = [(places[card], card.face) for card in cards]
+    piles["t"] = [(places[card], None) for card in reversed(position.stock)]
+    piles["w"] = [(places[card], card.face) for card in position.waste]
+    return piles
 
 
 class TablePage:
@@ -55,7 +71,16 @@ class TablePage:
         self.page.wait_for_selector("html[data-ready]")
         self.settle()
 
+    def tab(self) -> TablePage:
+        """Open the app in another tab of the same window; its errors are this one's."""
+        other = TablePage(self.context, self.address)
+        other.errors = self.errors
+        other.open()
+        return other
+
     def reload(self) -> None:
+        """Open the page again once what is on the table is kept."""
+        self.kept("running")
         self.page.reload()
         self.page.wait_for_selector("html[data-ready]")
         self.settle()
@@ -95,17 +120,7 @@ class TablePage:
 
     def record(self) -> str:
         """Return the record of the running game as the browser has kept it."""
-        kept = self.page.evaluate(
-            """() => new Promise((resolve, reject) => {
-                 const opening = indexedDB.open('easyharp');
-                 opening.onerror = () => reject(opening.error);
-                 opening.onsuccess = () => {
-                   const reading = opening.result.transaction('kept').objectStore('kept').get('game');
-                   reading.onsuccess = () => { opening.result.close(); resolve(reading.result.record); };
-                 };
-               })"""
-        )
-        return str(kept)
+        return str(self.running_game()["record"])
 
     def game(self) -> easyharp.Game:
         """Return the running game, played from its kept record by the rules."""
@@ -136,17 +151,8 @@ class TablePage:
 
     def assert_shows(self, game: easyharp.Game) -> None:
         """Compare the table on screen with a game: 104 cards, each in its pile, in its order, with its face."""
-        position, places = game.position, game.deal.places
-        expected: dict[str, list[tuple[int, str | None]]] = {}
-        for name, column in zip(COLUMNS, position.columns, strict=True):
-            expected[name] = [(places[card], None) for card in column.hidden]
-            expected[name] += [(places[card], card.face) for card in column.shown]
-        for name, cards in zip(FOUNDATIONS, position.foundations, strict=True):
-            expected[name] = [(places[card], card.face) for card in cards]
-        expected["t"] = [(places[card], None) for card in reversed(position.stock)]
-        expected["w"] = [(places[card], card.face) for card in position.waste]
         seen = {name: [(card.place, card.face) for card in cards] for name, cards in self.seen().items()}
-        assert seen == expected, easyharp.picture(position)
+        assert seen == expected(game), easyharp.picture(game.position)
         assert self.figure("score") == game.score
         assert self.figure("moves") == game.moves
         assert self.figure("undo-left") == (0 if game.is_won else game.undo_depth)
@@ -233,6 +239,15 @@ class TablePage:
         for key in keys:
             self.page.keyboard.press(key)
 
+    def saved(self, button: str, folder: Path) -> Path:
+        """Press a button of the menu, which stays open, and return the file that the browser is handed."""
+        self.page.locator("#menu").click()
+        with self.page.expect_download() as download:
+            self.page.locator(button).click()
+        path = folder / download.value.suggested_filename
+        download.value.save_as(path)
+        return path
+
     def choose(self, **settings: Any) -> None:
         """Change settings through the menu, as in ``choose(mirror=True, theme="dark")``."""
         self.page.locator("#menu").click()
@@ -251,30 +266,83 @@ class TablePage:
         else:
             control.select_option(value)
 
-    def keep(self, key: str, value: Any) -> None:
-        """Put a value into the browser's storage, as if an earlier visit had kept it, and open the app again."""
+    def keep(self, name: str, value: Any, *games: dict[str, Any]) -> None:
+        """Put a value and games into the browser's storage, as if an earlier visit had, and open the app again."""
         # The app itself keeps the running game when it is left, so it must be gone before.
         self.page.goto(self.address + "icon.svg")
         self.page.evaluate(
-            """([key, value]) => new Promise((resolve, reject) => {
+            """([name, value, games]) => new Promise((resolve, reject) => {
                  const opening = indexedDB.open('easyharp');
                  opening.onerror = () => reject(opening.error);
                  opening.onsuccess = () => {
-                   const transaction = opening.result.transaction('kept', 'readwrite');
-                   transaction.objectStore('kept').put(value, key);
+                   const transaction = opening.result.transaction(['kept', 'games'], 'readwrite');
+                   transaction.objectStore('kept').put(value, name);
+                   for (const game of games) transaction.objectStore('games').put(game);
                    transaction.oncomplete = () => { opening.result.close(); resolve(null); };
                  };
                })""",
-            [key, json.loads(json.dumps(value))],
+            [name, json.loads(json.dumps(value)), json.loads(json.dumps(games))],
         )
         self.open()
+
+    def keep_running(self, record: str, **members: Any) -> None:
+        """Put a running game into the browser's storage, and open the app again."""
+        game = {
+            "id": "made up", "record": record, "deal": 5, "daily": None, "day": "2026-11-29", "started": 0,
+            "changed": 0, "won": False, "score": 0, "moves": 3, "elapsed": 0, "undos": 0, "takeBacks": 0, "hints": 0,
+        }  # fmt: skip
+        self.keep("running", game["id"], game | members)
+
+    def kept(self, name: str) -> Any:
+        """Return what the browser's storage has under a name, or ``None``."""
+        return self._stored("stores.kept.get(name)", name)
+
+    def kept_games(self) -> list[dict[str, Any]]:
+        """Return all games that the browser's storage has, the latest first."""
+        games: list[dict[str, Any]] = self._stored("stores.games.getAll()", "")
+        changed = [game.get("changed") for game in games]
+        latest = [float(time) if isinstance(time, int | float) else 0 for time in changed]
+        return [game for _, game in sorted(zip(latest, games, strict=True), key=lambda pair: -pair[0])]
+
+    def running_game(self) -> dict[str, Any]:
+        """Return the running game from the browser's storage."""
+        identity = self.kept("running")
+        return next(game for game in self.kept_games() if game["id"] == identity)
+
+    def left_games(self) -> list[dict[str, Any]]:
+        """Return the games in the browser's storage that can be taken up again, the latest first."""
+        running = self.kept("running")
+        left = [game for game in self.kept_games() if game["id"] != running]
+        return [game for game in left if game.get("moves") and not game.get("won")]
+
+    def _stored(self, request: str, name: str) -> Any:
+        return self.page.evaluate(
+            f"""(name) => new Promise((resolve, reject) => {{
+                 const opening = indexedDB.open('easyharp');
+                 opening.onerror = () => reject(opening.error);
+                 opening.onsuccess = async () => {{
+                   const {{ result: database }} = opening;
+                   try {{
+                     // The app keeps a game while the next one waits, which is then written before this is through.
+                     const waiting = database.transaction(['kept', 'games']);
+                     waiting.objectStore('kept').get('');
+                     await new Promise((go) => {{ waiting.oncomplete = go; }});
+                     const transaction = database.transaction(['kept', 'games']);
+                     const [kept, games] = ['kept', 'games'].map((name) => transaction.objectStore(name));
+                     const stores = {{ kept, games }};
+                     const reading = {request};
+                     reading.onsuccess = () => {{ database.close(); resolve(reading.result ?? null); }};
+                   }} catch (error) {{
+                     reject(error);
+                   }}
+                 }};
+               }})""",
+            name,
+        )
 
     def open_record(self, deal: int, actions: str) -> easyharp.Game:
         """Open a game in the middle, as one that was kept, and return it."""
         record = easyharp.Record(easyharp.Deal(deal), tuple(map(easyharp.Action.from_text, actions.split())))
         game = easyharp.Game.from_record(record)
-        self.keep(
-            "game",
-            {"record": str(record), "deal": deal, "moves": game.moves, "elapsed": 0, "won": game.is_won, "changed": 0},
-        )
+        self.keep_running(str(record), deal=deal, moves=game.moves, won=game.is_won)
         return game

@@ -76,6 +76,7 @@ def test_two_tabs_show_the_same_game(open_table: Callable[..., TablePage]) -> No
     assert other.errors == []
 
 
+@pytest.mark.http
 @pytest.mark.parametrize("status", [403, 404, 408, 429, 500, 503])
 def test_a_server_in_trouble_costs_no_game(open_table: Callable[..., TablePage], status: int) -> None:
     table = open_table(5)
@@ -97,6 +98,7 @@ def test_a_server_in_trouble_costs_no_game(open_table: Callable[..., TablePage],
     table.errors.clear()  # the browser notes each failed request
 
 
+@pytest.mark.http
 def test_moves_made_while_a_new_game_waits_for_the_server_are_put_aside_with_the_old_one(
     open_table: Callable[..., TablePage],
 ) -> None:
@@ -119,6 +121,7 @@ def test_moves_made_while_a_new_game_waits_for_the_server_are_put_aside_with_the
     table.errors.clear()  # the browser notes each failed request
 
 
+@pytest.mark.http
 def test_of_two_games_taken_up_while_the_server_is_away_the_last_one_comes_and_the_other_is_kept(
     open_table: Callable[..., TablePage],
 ) -> None:

@@ -113,6 +113,7 @@ def test_the_reader_plays_on_by_mouse_and_by_keyboard_and_comes_back(examples: P
     assert shown(figure) == expected(game)
     press(figure, "Zurück")
     assert shown(figure) == expected(example.begun())
+    figure.locator('[data-pile="t"]').scroll_into_view_if_needed()
     box = figure.locator('[data-pile="t"]').bounding_box()
     assert box is not None
     examples.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
@@ -142,6 +143,7 @@ def test_an_assistive_technology_cannot_play_on_a_picture(examples: Page) -> Non
     assert figure.locator("[aria-pressed=true]").count() == 0
 
 
+@pytest.mark.http
 def test_a_board_without_an_engine_stays_a_still(context: BrowserContext, server: str) -> None:
     page = context.new_page()
     page.route("**/api/**", lambda route: route.abort())
@@ -154,6 +156,7 @@ def test_a_board_without_an_engine_stays_a_still(context: BrowserContext, server
     assert not figure.locator(".controls").is_visible()
 
 
+@pytest.mark.http
 def test_a_step_that_the_engine_does_not_answer_is_not_taken(examples: Page) -> None:
     example = EXAMPLES["building"]
     figure = figure_of(examples, example)

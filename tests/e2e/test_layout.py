@@ -125,6 +125,7 @@ def assert_shows(table: TablePage, game: easyharp.Game) -> None:
         assert [card.face for card in seen[name]] == faces
 
 
+@pytest.mark.http
 @pytest.mark.parametrize("columns", ["9", "89"])
 def test_longest_columns_at_every_size(open_table: Callable[..., TablePage], columns: str) -> None:
     game = longest(columns)
@@ -137,6 +138,7 @@ def test_longest_columns_at_every_size(open_table: Callable[..., TablePage], col
         assert_shows(table, game)
 
 
+@pytest.mark.http
 @pytest.mark.parametrize("columns", ["9", "89"])
 def test_longest_columns_at_200_percent_zoom(open_table: Callable[..., TablePage], columns: str) -> None:
     game = longest(columns)
@@ -146,6 +148,7 @@ def test_longest_columns_at_200_percent_zoom(open_table: Callable[..., TablePage
     assert_shows(table, game)
 
 
+@pytest.mark.http
 def test_longest_columns_on_a_phone_with_english_and_mirrored_table(open_table: Callable[..., TablePage]) -> None:
     game = longest("89")
     table = open_made_up(open_table, game, locale="en-GB", is_mobile=True, has_touch=True, device_scale_factor=3)
@@ -156,6 +159,7 @@ def test_longest_columns_on_a_phone_with_english_and_mirrored_table(open_table: 
         assert_readable(table, phone=True)
 
 
+@pytest.mark.http
 @pytest.mark.parametrize("start", [True, False])
 def test_any_size_in_between(open_table: Callable[..., TablePage], *, start: bool) -> None:
     game = easyharp.Game.from_deal(1) if start else longest("89")
@@ -196,6 +200,7 @@ def test_layout_follows_the_room(open_table: Callable[..., TablePage], size: tup
         assert stock.y == waste.y == foundations[0].y == foundations[7].y < columns[0].y
 
 
+@pytest.mark.http
 @pytest.mark.parametrize(
     ("size", "insets"),
     [((390, 844), {"top": 47, "bottom": 34}), ((844, 390), {"left": 47, "right": 47, "bottom": 21})],
@@ -345,6 +350,7 @@ def test_turning_the_window_in_mid_drag(open_table: Callable[..., TablePage], *,
     assert table.page.locator(".held").count() == 0
 
 
+@pytest.mark.http
 def test_card_size_does_not_jump_while_a_card_is_held(open_table: Callable[..., TablePage]) -> None:
     table = open_table(1, viewport={"width": 1366, "height": 768})
     table.keep("settings", {"motion": "off"})

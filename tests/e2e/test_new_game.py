@@ -12,6 +12,7 @@ import pytest
 
 import easyharp
 import golden_data
+from played_games import NOTHING_LEFT, played_through
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -20,38 +21,10 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.browser
 
-NOTHING_LEFT = [
-    (
-        5,
-        (
-            "8c6 2c2 Jh7 4c8 Td3 Ah2 3s9 2d9 As9 Ts7 9h7 8s7 7h6 6s6 Qc4 Jd4 Tc1 9d1 8s1 2e 2he 7s5 6h5 5s5 4h5 3s5 9s3"
-            " 8h3 7c3 6d3 5c3 4d3 53 5d6 4s6 35 e5 e2 95 3d6 2s6 26 6e 59 e2 26 9g 2sg 62 2e 5e 5g 4sg 3d8 2c8"
-        ),
-    ),
-    (
-        39,
-        (
-            "5c5 9s1 Jd3 23 As4 9h3 8s3 Jh6 Ahe Ahf Ts6 6d2 5s2 9d6 8c6 8d8 7s8 Td7 9s7 2he 3he 6h8 98 Js9 7d3 6c3 5h3"
-            " 4s3 3h3 2s3 f3 4g 2sg 3sg 3f 4f 3c4 2d4"
-        ),
-    ),
-]
-"""Ways into positions in which no card fits anywhere; a card of the waste is drawn until it comes up."""
-
 ACCEPTED = "Möglich ist eine Nummer von 1 bis 999.999 oder ein Code wie EH1-N-AAAAAAF."
 
 FINISHABLE = 808
 """After so many actions of the golden win of deal 1 no face-down card is left."""
-
-
-def played_through(deal: int, moves: str) -> easyharp.Game:
-    game = easyharp.Game.from_deal(deal)
-    for move in moves.split():
-        face, action = (move[:2], "w" + move[2]) if len(move) == 3 else ("", move)
-        while face and (not game.position.waste or game.position.waste[-1].face != face or game.refusal(action)):
-            game.play("tw" if game.position.stock else "wt")
-        game.play(action)
-    return game
 
 
 def actions(game: easyharp.Game) -> str:
@@ -77,6 +50,7 @@ def start(table: TablePage, choice: str) -> None:
 
 def wait_for_deal(table: TablePage, deal: int) -> None:
     """Wait until a deal's game has just begun."""
+    table.settle()  # the window tells which deal was on the table when it was opened
     press(table, "new")
     table.page.wait_for_function(
         "(code) => document.querySelector('#current-code').textContent.endsWith(code)", arg=easyharp.Deal(deal).code
@@ -243,7 +217,7 @@ def test_a_game_under_way_is_put_aside_after_one_question(open_table: Callable[.
     table.page.wait_for_function("() => document.querySelector('#moves').textContent === '0'")
     assert not is_open(table, "leave-dialog")
     press(table, "new")
-    table.page.wait_for_selector("#new-dialog[open]")
+    table.page.locator("#left-games li").wait_for()
     assert table.page.locator("#left-games li").all_text_contents() == ["Verteilung 5, 1 ZugWeiterspielen"]
     press(table, "left-games button")
     wait_for_deal(table, 5)
@@ -272,6 +246,7 @@ def test_a_left_game_outlives_a_reload(open_table: Callable[..., TablePage]) -> 
     wait_for_deal(table, 5)
     assert actions(table.game()) == "74 tw"
     press(table, "new")
+    table.page.locator("#left-games li").first.wait_for()
     assert table.page.locator("#left-games li").count() == 1
 
 
@@ -366,6 +341,7 @@ def test_a_broken_link_is_named_and_a_game_is_there(open_table: Callable[..., Ta
 # Numbers
 
 
+@pytest.mark.http
 def test_new_games_are_spread_over_all_numbers(server: str) -> None:
     connection = http.client.HTTPConnection(urllib.parse.urlsplit(server).netloc)
     numbers = []

@@ -112,6 +112,7 @@ def test_every_pile_is_painted_in_its_own_rectangle_and_nowhere_else(
         assert faults(table) == [], size
 
 
+@pytest.mark.http
 def test_a_card_off_by_3_pixels_is_a_fault(open_table: Callable[..., TablePage]) -> None:
     table = open_middle(open_table)
     paint(table)
@@ -121,6 +122,7 @@ def test_a_card_off_by_3_pixels_is_a_fault(open_table: Callable[..., TablePage])
     assert any(fault.startswith("paint in") or "pile 5" in fault for fault in faults(table))
 
 
+@pytest.mark.http
 def test_a_pile_over_another_is_a_fault(open_table: Callable[..., TablePage]) -> None:
     table = open_middle(open_table)
     paint(table)
@@ -238,6 +240,7 @@ def hidden_indices(table: TablePage) -> list[str]:
     return found
 
 
+@pytest.mark.http
 @pytest.mark.parametrize("game", ["middle", "longest"])
 def test_rank_and_suit_of_every_covered_card_are_seen(open_table: Callable[..., TablePage], game: str) -> None:
     table = GAMES[game](open_table)
@@ -247,6 +250,7 @@ def test_rank_and_suit_of_every_covered_card_are_seen(open_table: Callable[..., 
         assert hidden_indices(table) == [], size
 
 
+@pytest.mark.http
 def test_an_index_that_is_covered_is_found(open_table: Callable[..., TablePage]) -> None:
     table = open_longest(open_table)
     settled_at(table, 1366, 768)

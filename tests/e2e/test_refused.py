@@ -222,12 +222,9 @@ def test_the_one_refusal_that_no_gesture_provokes_has_its_sentences(open_table: 
     table = open_table(1)
     answered = table.page.evaluate(
         """async (record) => {
-             const body = JSON.stringify({ record, source: 't', target: 'w' });
-             const headers = { 'Content-Type': 'application/json' };
-             const response = await fetch('api/act', { method: 'POST', headers, body });
-             const { refusal } = await response.json();
-             const [{ loadWords }, { refusalSentence }] = await Promise.all([
-               import(new URL('words.js', document.baseURI)), import(new URL('sentences.js', document.baseURI))]);
+             const [{ pageBackend }, { loadWords }, { refusalSentence }] = await Promise.all(
+               ['backends.js', 'words.js', 'sentences.js'].map((name) => import(new URL(name, document.baseURI))));
+             const { refusal } = await pageBackend().ask('act', { record, source: 't', target: 'w' });
              const say = async (language) => refusalSentence(await loadWords(language), refusal);
              return [refusal.code, await say('de'), await say('en')];
            }""",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from playwright.sync_api import Route
     from table_page import TablePage
 
 pytestmark = pytest.mark.browser
@@ -35,28 +36,8 @@ BLOCKED = {
 }
 
 
-def kept(table: TablePage, key: str) -> Any:
-    """Return what the browser's storage has under a key."""
-    return table.page.evaluate(
-        """(key) => new Promise((resolve, reject) => {
-             const opening = indexedDB.open('easyharp');
-             opening.onerror = () => reject(opening.error);
-             opening.onsuccess = () => {
-               const reading = opening.result.transaction('kept').objectStore('kept').get(key);
-               reading.onsuccess = () => { opening.result.close(); resolve(reading.result ?? null); };
-             };
-           })""",
-        key,
-    )
-
-
 def actions(game: easyharp.Game) -> list[str]:
     return list(map(str, game.record.actions))
-
-
-def keep_record(table: TablePage, record: str) -> None:
-    game = {"record": record, "deal": 5, "moves": 3, "elapsed": 61_000, "won": False, "changed": 0}
-    table.keep("game", game)
 
 
 # Reloading
@@ -76,6 +57,15 @@ def fifty_actions() -> list[str]:
 LATE = 600
 
 
+def reload_stopped(table: TablePage) -> None:
+    """Open the page again while its clock stands still but for the frame that paints the kept game."""
+    table.page.reload()
+    table.page.wait_for_selector(".card[data-face]", state="attached")
+    table.page.clock.run_for(20)
+    table.page.wait_for_selector("html[data-ready]")
+    table.settle()
+
+
 def test_a_reload_after_every_action_changes_nothing(open_table: Callable[..., TablePage]) -> None:
     table = open_table(reduced_motion="reduce")
     game = table.open_record(1, " ".join(golden_data.WINS[0].actions[:LATE]))
@@ -85,8 +75,8 @@ def test_a_reload_after_every_action_changes_nothing(open_table: Callable[..., T
     assert {"c" if action[1] in "123456789" else action[1] for action in todo} > {"c", "w"}
     table.page.clock.install()
     table.page.clock.pause_at(table.page.evaluate("Date.now()") + 60_000)
-    table.reload()
-    elapsed = kept(table, "game")["elapsed"]
+    reload_stopped(table)
+    elapsed = table.running_game()["elapsed"]
     for action in todo:
         table.page.clock.run_for(1_080)
         if action in keys:
@@ -96,12 +86,12 @@ def test_a_reload_after_every_action_changes_nothing(open_table: Callable[..., T
         table.page.clock.run_for(20)  # the engine is asked after the frame that shows the action
         table.settle()
         game.play(action)
-        before, elapsed = elapsed, kept(table, "game")["elapsed"]
+        before, elapsed = elapsed, table.running_game()["elapsed"]
         assert 1_080 <= round(elapsed - before) <= 1_100
-        table.reload()
+        reload_stopped(table)
         table.assert_shows(game)
         assert actions(table.game()) == actions(game)
-        assert kept(table, "game")["elapsed"] == pytest.approx(elapsed)
+        assert table.running_game()["elapsed"] == pytest.approx(elapsed)
         seconds = round(elapsed) // 1_000
         assert table.page.locator("#time").inner_text() == f"{seconds // 60}:{seconds % 60:02}"
 
@@ -151,12 +141,12 @@ def test_101_actions_and_101_undos(open_table: Callable[..., TablePage]) -> None
 def test_the_good_beginning_of_a_damaged_record_is_opened(open_table: Callable[..., TablePage]) -> None:
     table = open_table(1)
     damaged = '[Deal "EH1-N-AAAAAAF"]\n\n74 tw tw t? tw\n'
-    keep_record(table, damaged)
+    table.keep_running(damaged)
     assert table.message() == CUT
     assert table.spoken() == CUT
     game = easyharp.Game.from_record('[Deal "EH1-N-AAAAAAF"]\n\n74 tw tw\n')
     table.assert_shows(game)
-    assert kept(table, "damaged")[0] == damaged
+    assert table.kept("damaged")[0] == damaged
     table.key("Space")
     table.settle()
     game.play("tw")
@@ -164,30 +154,52 @@ def test_the_good_beginning_of_a_damaged_record_is_opened(open_table: Callable[.
     table.reload()
     assert table.message() == ""
     table.assert_shows(game)
-    assert kept(table, "damaged")[0] == damaged
+    assert table.kept("damaged")[0] == damaged
 
 
 def test_the_legal_beginning_of_a_record_is_opened(open_table: Callable[..., TablePage]) -> None:
     table = open_table(1)
     damaged = '[Deal "EH1-N-AAAAAAF"]\n\n74 tw tw 74 tw\n'
-    keep_record(table, damaged)
+    table.keep_running(damaged)
     assert table.message() == CUT
     table.assert_shows(easyharp.Game.from_record('[Deal "EH1-N-AAAAAAF"]\n\n74 tw tw\n'))
-    assert kept(table, "damaged")[0] == damaged
+    assert table.kept("damaged")[0] == damaged
 
 
 @pytest.mark.parametrize("damaged", ["", "tw tw tw", '[Deal "EH9-N-AAAAAAF"]\n\ntw\n', "\x00\x01"])
 def test_a_record_that_cannot_be_read_is_said_and_kept(open_table: Callable[..., TablePage], damaged: str) -> None:
     table = open_table(1)
-    keep_record(table, damaged)
+    table.keep_running(damaged)
     forget_failed_requests(table, 422)
     assert BROKEN in table.message()
     assert table.spoken() == table.message()
-    assert kept(table, "damaged")[0] == damaged
+    assert table.kept("damaged")[0] == damaged
     table.key("Space")
     table.settle()
     assert actions(table.game()) == ["tw"]
     assert table.message() == ""
+
+
+def test_a_left_game_that_cannot_be_read_leaves_the_running_one(open_table: Callable[..., TablePage]) -> None:
+    table = open_table(1)
+    game = table.open_record(5, "74 tw")
+    left = table.running_game() | {"id": "left", "record": "tw tw", "changed": 1}
+    table.keep("settings", {}, left)
+    table.page.locator("#new").click()
+    table.page.locator("#left-games button").click()
+    table.page.wait_for_function(
+        "(text) => document.querySelector('#message').innerText.includes(text)", arg="Dieses Spiel ist beschädigt"
+    )
+    forget_failed_requests(table, 422)
+    table.assert_shows(game)
+    assert table.kept("damaged")[0] == "tw tw"
+    assert table.running_game()["id"] == "made up"
+    assert [left["id"] for left in table.left_games()] == ["left"]
+    table.key("Space")
+    table.settle()
+    game.play("tw")
+    table.reload()
+    table.assert_shows(game)
 
 
 def test_damaged_settings_fall_back(open_table: Callable[..., TablePage]) -> None:
@@ -225,14 +237,44 @@ def test_blocked_storage_is_said_once_and_the_game_can_be_played(
 # A server that is gone
 
 
+@pytest.mark.http
+def test_what_is_wanted_while_the_kept_game_cannot_be_opened_is_done_later(
+    open_table: Callable[..., TablePage],
+) -> None:
+    table = open_table(5, reduced_motion="reduce")
+    game = easyharp.Game.from_deal(5)
+    for action in ["tw"] * 7:
+        game.play(action)
+    table.key(*[" "] * 4)
+    table.settle()
+    failed: list[Route] = []
+
+    def fail_once(route: Route) -> None:
+        failed.append(route)
+        route.abort() if len(failed) == 1 else route.continue_()
+
+    table.page.route("**/api/view", fail_once)
+    table.page.reload()
+    table.page.wait_for_selector(".card[data-face]", state="attached")
+    table.key(*[" "] * 3)
+    table.page.wait_for_selector("html[data-ready]")
+    table.settle()
+    table.assert_shows(game)
+    assert actions(table.game()) == actions(game)
+    forget_failed_requests(table)
+
+
 def forget_failed_requests(table: TablePage, status: int | None = None) -> None:
-    """Check that the page's only errors are the browser's own about requests that failed, and forget them."""
+    """Check that the page's only errors are the browser's own about requests that failed, and forget them.
+
+    A worker is asked by no request, so there are none.
+    """
     expected = f"status of {status}" if status else "net::ERR_FAILED"
-    assert table.errors != []
     assert [error for error in table.errors if expected not in error] == []
     table.errors.clear()
 
 
+@pytest.mark.http
 def test_a_server_gone_in_mid_game_is_said_and_the_game_goes_on(open_table: Callable[..., TablePage]) -> None:
     table = open_table(5, reduced_motion="reduce")
     game = easyharp.Game.from_deal(5)
@@ -262,6 +304,7 @@ def test_a_server_gone_in_mid_game_is_said_and_the_game_goes_on(open_table: Call
     table.assert_shows(game)
 
 
+@pytest.mark.http
 def test_a_new_game_waits_for_the_server(open_table: Callable[..., TablePage]) -> None:
     table = open_table(5, reduced_motion="reduce")
     table.drag("7", "4")
@@ -279,28 +322,34 @@ def test_a_new_game_waits_for_the_server(open_table: Callable[..., TablePage]) -
     table.settle()
     assert table.message() == ""
     table.assert_shows(easyharp.Game.from_deal(5))
-    assert [game["record"].split()[-1] for game in kept(table, "left")] == ["74"]
+    assert [game["record"].split()[-1] for game in table.left_games()] == ["74"]
 
 
 # Files
 
 
 def save(table: TablePage, folder: Path) -> Path:
-    table.page.locator("#menu").click()
-    with table.page.expect_download() as download:
-        table.page.locator("#save-record").click()
-    path = folder / download.value.suggested_filename
-    download.value.save_as(path)
+    path = table.saved("#save-record", folder)
     table.page.locator('#menu-dialog button[value="close"]').click()
     return path
 
 
-def open_file(table: TablePage, path: Path) -> None:
+def choose_file(table: TablePage, path: Path) -> str:
+    """Choose a file in the window for opening a game, and return what is said of it."""
     table.page.locator("#menu").click()
+    table.page.locator("#open-record").click()
     with table.page.expect_file_chooser() as chooser:
-        table.page.locator("#open-record").click()
+        table.page.locator("#open-file").click()
     chooser.value.set_files(path)
-    table.page.locator("#menu-dialog").wait_for(state="hidden")
+    table.page.wait_for_selector("#open-says:not(:empty)")
+    return table.page.locator("#open-says").inner_text()
+
+
+def open_file(table: TablePage, path: Path) -> None:
+    """Play on the game of a file."""
+    choose_file(table, path)
+    table.page.locator("#open-dialog [data-act=play]").click()
+    table.page.locator("#open-dialog").wait_for(state="detached")
     table.settle()
 
 
@@ -320,18 +369,19 @@ def test_a_game_is_saved_to_a_file_and_opened_from_it(open_table: Callable[..., 
     open_file(other, path)
     other.page.wait_for_function("() => document.querySelector('#moves').textContent === '3'")
     other.assert_shows(game)
+    other.page.wait_for_function("() => !document.querySelector('#message').hidden")
     assert other.message() == PUT_ASIDE
     assert other.page.locator("#time").inner_text() == "0:00"
     other.reload()
     other.assert_shows(game)
-    assert [left["deal"] for left in kept(other, "left")] == [1]
+    assert [left["deal"] for left in other.left_games()] == [1]
     other.key("Control+y")
     other.settle()
     game.play("rr")
     other.assert_shows(game)
 
 
-@pytest.mark.parametrize("text", ["", "Rezept: 3 Eier", '[Event "Kasparov"]\n\n1. e4 e5\n'])
+@pytest.mark.parametrize("text", ["\x00", "Rezept: 3 Eier", '[Event "Kasparov"]\n\n1. e4 e5\n'])
 def test_a_file_that_is_no_game_is_said_and_the_game_goes_on(
     open_table: Callable[..., TablePage], tmp_path: Path, text: str
 ) -> None:
@@ -341,12 +391,13 @@ def test_a_file_that_is_no_game_is_said_and_the_game_goes_on(
     game = table.game()
     path = tmp_path / "file.txt"
     path.write_text(text, encoding="utf-8")
-    open_file(table, path)
-    table.page.wait_for_function("() => !document.querySelector('#message').hidden")
+    assert choose_file(table, path).startswith("Das ist kein Spiel von Easy Harp.")
     forget_failed_requests(table, 422)
-    assert table.message().startswith("Diese Datei ist kein Spiel von Easy Harp.")
+    assert not table.page.locator("#open-dialog [data-act]:visible").count()
+    table.key("Escape")
+    table.page.locator("#open-dialog").wait_for(state="detached")
     table.assert_shows(game)
-    assert kept(table, "left") is None
+    assert table.left_games() == []
     table.reload()
     table.assert_shows(game)
 
@@ -373,4 +424,4 @@ def test_a_file_of_the_running_game_puts_nothing_aside(open_table: Callable[...,
     table.settle()
     open_file(table, save(table, tmp_path))
     assert table.message() == ""
-    assert not kept(table, "left")
+    assert table.left_games() == []

@@ -78,6 +78,7 @@ def test_500_actions_undone_to_the_limit_and_redone(open_table: Callable[..., Ta
     assert str(table.game().record) == str(game.record)
 
 
+@pytest.mark.http
 def test_after_undoing_a_draw_its_face_is_nowhere(open_table: Callable[..., TablePage]) -> None:
     deal = next(
         deal
@@ -342,6 +343,7 @@ def test_positions_of_all_cards_are_distinct_after_undo(open_table: Callable[...
     assert len(spots) == len(set(spots))
 
 
+@pytest.mark.http
 def test_a_key_held_down_wants_nothing_more_once_it_is_let_go(open_table: Callable[..., TablePage]) -> None:
     table = open_table(1)
     game = table.open_record(1, " ".join(["tw"] * 40))

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { BackendError, HttpBackend } from "../../src/easyharp/web/backend.js";
+import { BackendError } from "../../src/easyharp/web/backend.js";
+import { HttpBackend } from "../../src/easyharp/web/http_backend.js";
 
 /** Answer the next requests, and note them. @param {() => Response} answer */
 function answering(answer) {
@@ -48,4 +49,13 @@ test("an engine that does not understand says why", async () => {
 
 test("an answer that is no JSON is an error", async () => {
   await assertFails(() => new Response("<html>"), { pointer: null });
+});
+
+test("a question can be given up", async () => {
+  const given = new AbortController();
+  globalThis.fetch = (_input, init) =>
+    new Promise((_resolve, reject) => init?.signal?.addEventListener("abort", () => reject(new Error("aborted"))));
+  const asked = new HttpBackend("api/").ask("hint", {}, { signal: given.signal });
+  given.abort();
+  await assert.rejects(asked, BackendError);
 });

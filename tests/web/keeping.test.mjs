@@ -1,65 +1,26 @@
-// Node has no IndexedDB: to the module, that is a browser whose storage is blocked.
+// Node has no IndexedDB: to the module, that is a browser whose storage is blocked. What it keeps where there is one is
+// tested in a real browser (e2e/test_saving.py, e2e/test_tabs.py).
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Keeping } from "../../src/easyharp/web/keeping.js";
+import { viewOf } from "./views.mjs";
 
-/** @param {number} deal @returns {import("../../src/easyharp/web/keeping.js").KeptGame} */
-const game = (deal) => ({ record: `record ${deal}`, deal, moves: 1, elapsed: 0, won: false, changed: 0 });
+const GAME = {
+  id: "one", record: "record", deal: 1, daily: null, day: "2026-11-30", started: 0, changed: 0, won: false, score: 0,
+  moves: 1, elapsed: 0, undos: 0, takeBacks: 0, hints: 0, borrowed: false,
+};
 
 test("where storage is blocked, that is told and nothing is thrown", async () => {
-  /** @type {unknown[]} */
-  const troubles = [];
-  const keeping = new Keeping((error) => troubles.push(error));
-  assert.equal(await keeping.game(), undefined);
-  await keeping.keepGame(game(1));
-  await keeping.leave(game(2));
+  let troubles = 0;
+  const keeping = new Keeping();
+  keeping.onTrouble(() => (troubles += 1));
+  assert.equal(await keeping.running(), undefined);
+  assert.equal(await keeping.keepGame(GAME, viewOf({})), true);
+  assert.deepEqual(await keeping.games(), []);
   assert.deepEqual(await keeping.leftGames(), []);
-  assert.ok(troubles.length > 0);
-});
-
-/**
- * A store that keeps in memory and answers later, as IndexedDB does: as much of it as the module uses.
- * @returns {any}
- */
-function inMemory() {
-  /** @type {Map<string, unknown>} */
-  const kept = new Map();
-  const later = (/** @type {any} */ request, /** @type {unknown} */ result) => {
-    queueMicrotask(() => {
-      request.result = result;
-      request.onsuccess?.();
-    });
-    return request;
-  };
-  const store = {
-    get: (/** @type {string} */ key) => later({}, structuredClone(kept.get(key))),
-    put: (/** @type {unknown} */ value, /** @type {string} */ key) => later({}, void kept.set(key, structuredClone(value))),
-  };
-  const transaction = () => {
-    const begun = { objectStore: () => store, oncomplete: () => {} };
-    setTimeout(() => begun.oncomplete());
-    return begun;
-  };
-  return { open: () => later({}, { transaction }) };
-}
-
-function keepingInMemory() {
-  Object.assign(globalThis, { indexedDB: inMemory() });
-  return new Keeping((error) => assert.fail(String(error)));
-}
-
-test("games put aside are listed latest first, each once, and the oldest are given up", async () => {
-  const keeping = keepingInMemory();
-  for (let deal = 1; deal <= 25; deal += 1) await keeping.leave(game(deal));
-  await keeping.leave(game(20));
-  const left = (await keeping.leftGames()).map(({ deal }) => deal);
-  assert.deepEqual(left, [20, 25, 24, 23, 22, 21, 19, 18, 17, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6]);
-});
-
-test("a game that is taken up is no longer put aside", async () => {
-  const keeping = keepingInMemory();
-  for (const deal of [1, 2, 3]) await keeping.leave(game(deal));
-  await keeping.take(game(2).record);
-  assert.deepEqual((await keeping.leftGames()).map(({ deal }) => deal), [3, 1]);
+  assert.ok(troubles > 0);
+  let later = 0;
+  keeping.onTrouble(() => (later += 1));
+  assert.equal(later, 1);
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { PILES } from "../../src/easyharp/web/piles.js";
 import {
-  changeSentence, codeSentence, pileName, pileSentence, refusalSentence,
+  changeSentence, codeSentence, hintSentence, pileName, pileSentence, refusalSentence,
 } from "../../src/easyharp/web/sentences.js";
 import { ALL_WORDS, source, wordsOf } from "./catalogs.mjs";
 import { answerOf, viewOf } from "./views.mjs";
@@ -149,7 +149,7 @@ test("every pile has a name of its own in every language", () => {
 test("a pile is told with its cards and what may be done", () => {
   const view = viewOf(
     { 1: "-- -- Kh Qs", t: "-- -- --", w: "2c 3d", e: "Ah" },
-    { targets: { 1: { 1: ["2"], 2: ["3"] }, w: { 1: ["4", "c"] } }, pass: 2 },
+    { targets: { 1: { 1: ["2"], 2: ["3"] }, t: { 1: ["w"] }, w: { 1: ["4", "c"] } }, pass: 2 },
   );
   assert.equal(
     pileSentence(german, view, "1"),
@@ -227,5 +227,58 @@ test("a refusal is told as such, and nothing where nothing happened", () => {
     assert.equal(changeSentence(words, BEFORE, answerOf(BEFORE, { refusal })), refusalSentence(words, refusal));
     assert.equal(changeSentence(words, BEFORE, answerOf(BEFORE)), "");
     assert.equal(changeSentence(words, null, answerOf(BEFORE)), "");
+  }
+});
+
+/** @typedef {import("../../src/easyharp/web/hints.js").Hint} Hint */
+
+/** @param {string} source @param {string} target @param {number} [count] @returns {Hint} */
+const advised = (source, target, count = 1) => ({ verdict: "winnable", move_left: true, action: { source, target, count } });
+
+/** @param {Hint["verdict"]} verdict @param {boolean} [move_left] @returns {Hint} */
+const judged = (verdict, move_left = true) => ({ verdict, move_left, action: null });
+
+test("a hint tells whether there is a way, which card, and where to", () => {
+  const view = viewOf({ 4: "Kd", 5: "-- Kh Qs", 7: "-- Qc", w: "Ks", a: "Ac", t: "-- --" });
+  /** @param {Hint} hint */
+  const steps = (hint) => [1, 2, 3].map((step) => hintSentence(german, view, hint, { step: /** @type {1} */ (step), thoughtLong: false }));
+  const way = "Von hier aus ist das Spiel zu gewinnen.";
+  assert.deepEqual(steps(advised("7", "4")), [
+    way, "Die nächste Karte: Kreuz-Dame (Spalte 7).", "Die Kreuz-Dame passt auf den Karo-König (Spalte 4).",
+  ]);
+  assert.equal(steps(advised("w", "1"))[2], "Der Pik-König passt auf die leere Spalte 1.");
+  assert.deepEqual(steps(advised("5", "1", 2)).slice(1), [
+    "Die nächste Karte: Herz-König (Spalte 5).", "Der Herz-König zieht mit der ganzen Kartenfolge auf die leere Spalte 1.",
+  ]);
+  assert.equal(steps(advised("7", "b"))[2], "Die Kreuz-Dame kommt auf den Zielstapel.");
+  assert.equal(steps(advised("a", "4"))[1], "Die nächste Karte: Kreuz-Ass (1. Zielstapel Kreuz).");
+  assert.equal(steps(advised("t", "w"))[1], "Deck die nächste Karte vom Talon auf.");
+  assert.equal(steps(advised("w", "t"))[1], "Dreh den Ablagestapel um.");
+});
+
+test("where there is no way, a hint tells how sure that is", () => {
+  const view = viewOf({ 1: "Kh" });
+  /** @param {Hint} hint */
+  const told = (hint, thoughtLong = false) => hintSentence(english, view, hint, { step: 1, thoughtLong });
+  assert.equal(told(judged("unknown")), "I do not know yet.");
+  assert.equal(told(judged("unknown"), true), "Even after a longer search I do not know.");
+  assert.equal(told(judged("unwinnable")), "From here the game can no longer be won. That is certain: no way leads to a win.");
+  assert.equal(told(judged("unwinnable", false)), "No move left. No card fits anywhere any more.");
+  assert.equal(told(judged("won", false)), "This game is already won.");
+});
+
+test("every hint is a sentence in every language, with whatever cards", () => {
+  for (const words of ALL_WORDS) {
+    for (const face of FACES) {
+      const view = viewOf({ 1: face, 2: "-- Qc", a: "Ac" });
+      for (const action of [advised("1", "2"), advised("1", "3"), advised("1", "c"), advised("t", "w"), advised("w", "t")]) {
+        for (const step of /** @type {const} */ ([1, 2, 3])) {
+          assertIsSentence(hintSentence(words, view, action, { step, thoughtLong: false }), `${words.language} ${face}`);
+        }
+      }
+    }
+    for (const hint of [judged("unknown"), judged("unwinnable"), judged("unwinnable", false), judged("won", false)]) {
+      for (const thoughtLong of [false, true]) assertIsSentence(hintSentence(words, viewOf({}), hint, { step: 1, thoughtLong }), words.language);
+    }
   }
 });

@@ -216,6 +216,131 @@ test("a game that cannot be opened leaves the one before, and its wishes", async
   assert.deepEqual(told.errors, [], "who opened it is told, nobody else");
 });
 
+/** A session that shows START as it was last seen, and has begun to open it. */
+async function remembering() {
+  const backend = new FakeBackend();
+  /** @type {{changes: Change[], left: number}} */
+  const told = { changes: [], left: 0 };
+  const session = new Session(backend, {
+    changed: (change) => told.changes.push(change),
+    expecting: async () => {},
+    failed: () => {},
+    leaving: () => (told.left += 1),
+    busy: () => {},
+  });
+  session.remember({ record: "record 0", view: START });
+  const opened = session.open("view", { record: "record 0" });
+  return { backend, told, session, opened };
+}
+
+test("a remembered game is shown at once, and not again once the engine says the same", async () => {
+  const { backend, told, session, opened } = await remembering();
+  assert.equal(session.view, START);
+  assert.equal(told.changes.length, 1);
+  assert.deepEqual(told.changes[0], { wish: null, before: null, answer: { record: "record 0", view: START, played: null, refusal: null } });
+  await backend.answer(structuredClone(START), "record 0");
+  assert.equal((await opened).record, "record 0");
+  assert.equal(told.changes.length, 1);
+  assert.equal(told.left, 0);
+});
+
+test("where the engine says otherwise, what was remembered is put right, and it is the same game", async () => {
+  const { backend, told, session, opened } = await remembering();
+  const right = viewOf({ 1: "Kh" });
+  const wished = session.wish({ kind: "tap", place: KING, pile: "1" });
+  await backend.answer(right, "record 0");
+  await opened;
+  assert.equal(session.view, right);
+  assert.equal(told.changes.length, 2);
+  assert.equal(told.changes[1].wish, null);
+  assert.equal(told.left, 0, "no game is put away");
+  await backend.answer(viewOf({}), "record 1");
+  assert.notEqual(await wished, null, "the wish was about this game");
+});
+
+test("what is wished for a remembered game waits for the engine, and is done then", async () => {
+  const { backend, told, session } = await remembering();
+  session.wish({ kind: "tap", place: FIVE, pile: "w" });
+  session.wish({ kind: "undo" });
+  await settled();
+  assert.deepEqual(backend.asked.map(({ ask }) => ask), ["view"]);
+  await backend.answer(START, "record 0");
+  await backend.answer(START, "record 1");
+  await backend.answer(START, "record 2");
+  assert.deepEqual(backend.asked.slice(1), [
+    { ask: "tap", body: { record: "record 0", pile: "w", count: 1 } },
+    { ask: "undo", body: { record: "record 1" } },
+  ]);
+  assert.deepEqual(told.changes.map(({ wish }) => wish?.kind), [undefined, "tap", "undo"]);
+});
+
+test("what is wished for a remembered game waits until it could be opened, however often that fails", async () => {
+  const { backend, session, opened } = await remembering();
+  const wished = session.wish({ kind: "undo" });
+  await backend.fail();
+  await assert.rejects(opened);
+  await settled();
+  assert.deepEqual(backend.asked.map(({ ask }) => ask), ["view"]);
+  session.open("view", { record: "record 0" });
+  await settled();
+  await backend.answer(START, "record 0");
+  await settled();
+  assert.deepEqual(backend.asked.at(-1), { ask: "undo", body: { record: "record 0" } });
+  await backend.answer(viewOf({}), "record 1");
+  assert.notEqual(await wished, null);
+  assert.equal(session.record, "record 1");
+});
+
+test("what is opened while a remembered game waits comes one after the other, the last one last", async () => {
+  const { backend, session } = await remembering();
+  session.wish({ kind: "undo" });
+  const other = session.open("new", {});
+  await backend.answer(START, "record 0");
+  await settled();
+  assert.deepEqual(backend.asked.map(({ ask }) => ask), ["view", "new"]);
+  await backend.answer(viewOf({}), "another");
+  await other;
+  await settled();
+  assert.deepEqual(backend.asked.length, 2, "the wish was about the game before");
+  assert.equal(session.record, "another");
+  session.open("view", { record: "another" });
+  await settled();
+  assert.equal(backend.asked.length, 3);
+});
+
+test("the engine is not asked before a remembered game is on the screen", async () => {
+  const { backend, session } = await remembering();
+  await backend.answer(START, "record 0");
+  /** @type {() => void} */
+  let show = () => {};
+  session.remember({ record: "record 0", view: START }, new Promise((resolve) => (show = resolve)));
+  session.open("view", { record: "record 0" });
+  session.wish({ kind: "undo" });
+  await settled();
+  assert.equal(backend.asked.length, 1);
+  show();
+  await settled();
+  assert.equal(backend.asked.length, 2);
+  await backend.answer(START, "record 0");
+  assert.deepEqual(backend.asked.slice(1), [
+    { ask: "view", body: { record: "record 0" } },
+    { ask: "undo", body: { record: "record 0" } },
+  ]);
+});
+
+test("a wish for a remembered game is void in another one that comes in its place", async () => {
+  const { backend, told, session, opened } = await remembering();
+  const wished = session.wish({ kind: "undo" });
+  await backend.answer(START, "the good beginning of record 0");
+  await opened;
+  assert.equal(await wished, null);
+  assert.equal(told.left, 1);
+  assert.equal(session.record, "the good beginning of record 0");
+  session.open("new", {});
+  await backend.answer(START, "record 0");
+  assert.equal(told.left, 2, "what was remembered counts for one opening");
+});
+
 test("a wish before any game is void", async () => {
   const backend = new FakeBackend();
   const nothing = () => {};
@@ -233,4 +358,26 @@ test("busy is told when wishes begin and cease to wait, not in between", async (
   assert.deepEqual(told.busy, [true, false, true]);
   await backend.fail();
   assert.deepEqual(told.busy, [true, false, true, false]);
+});
+
+test("a hint is asked of the table as it is after all that was wanted before, and keeps nothing waiting", async () => {
+  const { backend, told, session } = await playing();
+  session.wish({ kind: "undo" });
+  const hint = session.hint(20, new AbortController().signal);
+  await backend.answer(START, "record 1");
+  assert.deepEqual(backend.asked.at(-1), { ask: "hint", body: { record: "record 1", seconds: 20 } });
+  assert.equal(told.busy.at(-1), false);
+  backend.open.pop()?.resolve("the hint");
+  assert.equal(await hint, "the hint");
+});
+
+test("a hint about a position that is no longer on the table is none", async () => {
+  const { backend, session } = await playing();
+  const hint = session.hint(1, new AbortController().signal);
+  await settled();
+  const asked = backend.open.pop();
+  session.wish({ kind: "undo" });
+  await backend.answer(START, "record 1");
+  asked?.resolve("late");
+  assert.equal(await hint, null);
 });

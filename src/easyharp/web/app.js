@@ -2,31 +2,37 @@
 // one of them alone is there, not here.
 
 import { Appearance } from "./appearance.js";
-import { BackendError, HttpBackend } from "./backend.js";
+import { failureKey, isStaticSite, pageBackend, unreachableKey } from "./backends.js";
 import { Bar } from "./bar.js";
 import { celebrate, plucks } from "./celebration.js";
 import { Clock, timeText } from "./clock.js";
+import { beginning, keeping } from "./early.js";
+import { Exchange } from "./exchange.js";
 import { Finishing } from "./finishing.js";
 import { Gestures } from "./gestures.js";
 import { Haptics } from "./haptics.js";
-import { Keeping } from "./keeping.js";
+import { Hinting } from "./hinting.js";
+import { Hints } from "./hints.js";
 import { Keyboard } from "./keyboard.js";
-import { CLASSIC_FROM } from "./layout.js";
+import { labelPiles } from "./labels.js";
 import { Messages } from "./messages.js";
-import { byId, onClick, pageAddress, painted, set } from "./page.js";
+import { button, byId, download, onClick, pageAddress, painted, write } from "./page.js";
 import { FOUNDATIONS, lastPlace, PILES, STOCK } from "./piles.js";
-import { changeSentence, pileSentence } from "./sentences.js";
+import { begun, borrowed, standing, takenUp } from "./running.js";
+import { changeSentence, deadEndKeys, hintSentence } from "./sentences.js";
 import { Session } from "./session.js";
 import { Settings, spokenLanguage } from "./settings.js";
 import { arpeggio, Sounds, soundsOf } from "./sounds.js";
 import { Table } from "./table.js";
 import { Windows } from "./windows.js";
+import { servedBy, watchUpdates } from "./updates.js";
 import { loadWords } from "./words.js";
 
 /**
+ * @typedef {import("./keeping.js").Keeping} Keeping
  * @typedef {import("./session.js").Wish} Wish
  * @typedef {import("./session.js").Change} Change
- * @typedef {import("./keeping.js").KeptGame} KeptGame
+ * @typedef {import("./played.js").PlayedGame} PlayedGame
  * @typedef {import("./windows.js").Wanted} Wanted
  */
 
@@ -35,11 +41,12 @@ const AUTOMATIC = ["tap", "double_tap", "finish"];
 
 class App {
   /**
+   * @param {import("./backend.js").Backend} backend
    * @param {Keeping} keeping
    * @param {Settings} settings
    * @param {import("./words.js").Words} words
    */
-  constructor(keeping, settings, words) {
+  constructor(backend, keeping, settings, words) {
     this.keeping = keeping;
     this.settings = settings;
     this.words = words;
@@ -52,6 +59,10 @@ class App {
       () => this.wish({ kind: "finish" }),
       () => this.#showFinish(),
     );
+    /** @type {PlayedGame | null} the game on the table as it is kept */
+    this.game = null;
+    /** @type {import("./hints.js").Hint | null} the last hint that was counted */
+    this.counted = null;
     this.toldNotKept = false;
     /** Counts what is asked for to be opened: only the last of it is. */
     this.openings = 0;
@@ -60,15 +71,29 @@ class App {
     this.appearance = new Appearance(this.table, settings.values);
     const isBusy = () => this.session.waiting > 0;
     this.messages = new Messages(this.table);
+    this.hints = new Hints((seconds, signal) => this.session.hint(seconds, signal), {
+      thinking: (thinks) => this.hinting.think(this.words, thinks),
+      show: (hint, how) => this.#showHint(hint, how),
+      forgotten: () => {
+        this.hinting.clear();
+        this.#showDeadEnd();
+      },
+      failed: (error) => this.#failed(error),
+    });
+    this.hinting = new Hinting(this.table, this.messages, {
+      further: () => this.hints.further(),
+      giveUp: () => this.hints.clear(),
+    });
     this.bar = new Bar({
       undo: () => this.wish({ kind: "undo" }),
       redo: () => this.wish({ kind: "redo" }),
+      hint: () => this.hints.further(),
       finish: () => this.finishing.toggle(),
       newGame: () => this.#window(() => this.windows.newGame()),
       menu: () => this.#window(() => this.windows.menu()),
       isBusy,
     });
-    this.session = new Session(new HttpBackend("api/"), {
+    this.session = new Session(backend, {
       changed: (change) => this.#changed(change),
       expecting: (view, wish) => {
         this.table.show(view, { mark: AUTOMATIC.includes(wish.kind) });
@@ -90,9 +115,29 @@ class App {
       letGo: () => this.#letGo(),
       undo: () => this.wish({ kind: "undo" }),
       redo: () => this.wish({ kind: "redo" }),
+      hint: () => this.hints.further(),
+      outlook: () => this.hints.outlook(),
       newGame: () => this.#window(() => this.windows.newGame()),
+      statistics: () => this.#window(() => this.windows.openLater("statistics")),
       help: () => this.#window(() => this.windows.keys()),
       isBusy,
+    });
+    this.exchange = new Exchange({
+      words: () => this.words,
+      settings,
+      keeping,
+      backend: this.session.backend,
+      calm: () => {
+        this.finishing.stop();
+        this.hints.clear();
+      },
+      keep: () => this.#keep(),
+      onTable: () => this.game,
+      keptElsewhere: () => this.#followOtherTab(),
+      playFrom: (record) => this.playFrom(record),
+      openRecord: (text, isLink) => this.openRecord(text, isLink),
+      say: (key) => this.messages.say(this.words.say(key)),
+      failed: (error) => this.#failed(error),
     });
     this.windows = new Windows({
       words,
@@ -102,27 +147,50 @@ class App {
       takeUp: (game) => this.takeUp(game),
       leftGames: () => keeping.leftGames(),
       describe: (text) => this.#describe(text),
+      outlook: () => this.hints.outlook(),
       saveRecord: () => this.#saveRecord(),
-      openRecord: (text) => this.openRecord(text),
+      games: () => keeping.games(),
+      latestGames: (most) => keeping.latestGames(most),
+      onTable: () => this.game?.id ?? null,
+      underWay: () => (this.#isUnderWay() ? (this.game?.id ?? null) : null),
+      replay: (game) => this.exchange.watch(game),
+      forgetGames: () => {
+        this.exchange.forget();
+        return keeping.forgetGames();
+      },
+      unreachable: () => this.messages.say(this.words.say(unreachableKey())),
+      exchange: this.exchange,
+      finished: () => {
+        const { record, view } = this.session;
+        return view && { record, view, elapsed: this.#elapsed };
+      },
     });
     this.#listen();
     settings.onChange((name) => this.#settingChanged(name));
     this.#applySettings();
   }
 
-  /** Take up the kept game, or start one; a code in the address is asked for on top. */
-  async begin() {
-    const kept = await this.keeping.game();
-    if (kept) {
-      await this.#resume(kept);
+  /**
+   * Take up the kept game, or start one; a code in the address is asked for on top.
+   * @param {Awaited<ReturnType<Keeping["beginning"]>>} kept
+   */
+  async begin({ running, view }) {
+    if (running) {
+      if (view) this.session.remember({ record: String(running.record), view }, painted());
+      if ((await this.#resume(running)) === false) {
+        await this.#new({});
+        this.messages.say(this.words.say("kept_broken"));
+      }
       return this.#followLink();
     }
     const linked = await this.#linkedDeal();
-    return this.#new(linked ? { deal: linked } : {});
+    await this.#new(linked ? { deal: linked } : {});
+    return this.exchange.openLink();
   }
 
   /** Do what the player wants. @param {Wish} wish */
   wish(wish) {
+    this.hints.clear();
     this.messages.hide();
     this.table.motion.begin(performance.now());
     if (wish.kind !== "finish") this.finishing.stop();
@@ -156,18 +224,36 @@ class App {
     await this.#new(wanted);
   }
 
-  /** Play a game on that was put aside. @param {KeptGame} game */
+  /** Play a game on that was put aside; if it cannot be opened, the one on the table stays. @param {PlayedGame} game */
   async takeUp(game) {
-    if (await this.#resume(game)) await this.keeping.take(game.record);
+    if ((await this.#resume(game)) === false) this.messages.say(this.words.say("left_broken"));
   }
 
-  /** Open the record of a game as read from a file. @param {string} text */
-  async openRecord(text) {
-    const before = this.#isUnderWay() ? this.session.record : null;
+  /** Play on from a moment of a replay, as a game that counts in no statistics. @param {string} record  up to there */
+  async playFrom(record) {
+    if (this.#isUnderWay() && !(await this.windows.mayLeave())) return;
+    const answer = await this.#open("view", { record });
+    if (!answer) return;
+    for (const dialog of document.querySelectorAll("dialog")) dialog.close();
+    const game = borrowed(answer, new Date());
+    this.#opened(answer, game, { isBorrowed: game.borrowed });
+  }
+
+  /**
+   * Open the record of a game as read from a file or a link. In a link it may be anybody's, as in a replay.
+   * @param {string} text
+   * @param {boolean} isLink
+   */
+  async openRecord(text, isLink) {
+    const before = this.#isUnderWay() ? this.game?.id : undefined;
+    const games = await this.keeping.games();
     const answer = await this.#open("view", { record: text });
     if (answer === undefined) return;
     if (!answer) return this.messages.say(this.words.say("record_broken"));
-    this.#opened(answer, 0, before !== null && before !== answer.record);
+    // What was played here before goes on as the game it was, and counts once.
+    const known = games.find(({ record }) => record === answer.record) ?? null;
+    const game = known ?? (isLink ? borrowed(answer, new Date()) : null);
+    this.#opened(answer, game, { before, isBorrowed: !known && game?.borrowed });
   }
 
   /** Tell that nothing can be kept, once. */
@@ -177,18 +263,19 @@ class App {
     this.messages.say(this.words.say("not_kept"));
   }
 
-  /** Play a kept game on; resolves with whether that was done, as far as its record is good. @param {KeptGame} kept */
-  async #resume(kept) {
-    const answer = await this.#open("view", { record: kept.record });
-    if (answer === undefined) return false;
-    // Whatever is wrong with it, the text itself is not thrown away.
-    if (!answer || answer.problem) await this.keeping.keepDamaged(kept.record);
-    if (answer) this.#opened(answer, kept.elapsed);
-    else {
-      await this.#new({});
-      this.messages.say(this.words.say("kept_broken"));
-    }
-    return true;
+  /**
+   * Play a kept game on, as far as its record is good, and return whether it was opened; undefined where something else
+   * was asked for meanwhile.
+   * @param {Partial<PlayedGame>} game
+   */
+  async #resume(game) {
+    const answer = await this.#open("view", { record: game.record });
+    if (answer === undefined) return undefined;
+    // Whatever is wrong with it, the text itself is not thrown away. Nothing waits for that: the table already shows
+    // this game, and until it is adopted it would be kept as the one before.
+    if (!answer || answer.problem) this.keeping.keepDamaged(String(game.record));
+    if (answer) this.#opened(answer, game);
+    return answer !== null;
   }
 
   /** @param {Wanted} wanted */
@@ -210,7 +297,7 @@ class App {
         return await this.session.open(ask, body);
       } catch (error) {
         this.#failed(error);
-        if (/** @type {BackendError} */ (error).pointer !== null) return null;
+        if (/** @type {import("./backend.js").BackendError} */ (error).pointer !== null) return null;
         await new Promise((resolve) => setTimeout(resolve, 1_000));
       }
     }
@@ -220,18 +307,30 @@ class App {
   /**
    * A game is on the table now.
    * @param {import("./backend.js").Answer} answer
-   * @param {number} [elapsed]
-   * @param {boolean} [tellAside]  whether to tell that the game before was put aside
+   * @param {Partial<PlayedGame> | null} [game]  as which it is kept; without it, it is a new one
+   * @param {{before?: string, isBorrowed?: boolean}} [told]  what else to tell: that the game `before` was put aside, where
+   *   that is so, and that this one is borrowed
    */
-  #opened(answer, elapsed = 0, tellAside = false) {
-    this.clock = new Clock(elapsed);
+  async #opened(answer, game = null, { before, isBorrowed } = {}) {
+    this.#adopt(answer, game);
     this.messages.hide();
-    this.#keep();
-    this.keeping.take(answer.record);
+    this.#keep({ isOpened: true });
     this.#tick();
-    const cut = answer.problem ? this.words.say("record_cut", { count: answer.problem.kept }) : "";
-    const aside = tellAside ? this.words.say("put_aside") : "";
-    if (cut || aside) this.messages.say(`${cut} ${aside}`.trim());
+    const isAside = before !== undefined && (await this.keeping.leftGames()).some(({ id }) => id === before);
+    const sentences = [
+      answer.problem ? this.words.say("record_cut", { count: answer.problem.kept }) : "",
+      isBorrowed ? this.words.say("borrowed") : "",
+      isAside ? this.words.say("put_aside") : "",
+    ];
+    const sentence = sentences.filter(Boolean).join(" ");
+    if (sentence) this.messages.say(sentence);
+  }
+
+  /** Be about another game from now on. @param {import("./backend.js").Answer} answer @param {Partial<PlayedGame> | null} game */
+  #adopt(answer, game) {
+    if (game) this.keeping.adopt(game);
+    this.game = game ? takenUp(game, answer, new Date()) : begun(answer, new Date());
+    this.clock = new Clock(this.game.elapsed || 0);
   }
 
   /** Read a deal's number or code; null where the engine cannot be asked. @param {string} text */
@@ -244,10 +343,14 @@ class App {
     }
   }
 
-  /** The code of the deal that the address names; the address forgets it. Of a wrong one the player is told why. */
+  /**
+   * The code of the deal that the address names; the address forgets it. Of a wrong one the player is told why. A game in
+   * the address is no deal: it is watched once there is a game on the table.
+   */
   async #linkedDeal() {
     const text = linkedText();
     history.replaceState(null, "", location.pathname);
+    if (this.exchange.takesLink(text)) return null;
     const described = text ? await this.#describe(text) : null;
     if (described?.problem) this.#window(() => this.windows.newGame(text));
     return described?.code ?? null;
@@ -256,6 +359,12 @@ class App {
   async #followLink() {
     const linked = await this.#linkedDeal();
     if (linked && linked !== this.session.view?.code) await this.start({ deal: linked });
+    await this.exchange.openLink();
+  }
+
+  /** The playing time of the game on the table, NaN where it is not known, though the clock shows what it has seen. */
+  get #elapsed() {
+    return Number.isNaN(this.game?.elapsed) ? NaN : this.clock.elapsed;
   }
 
   #isUnderWay() {
@@ -265,8 +374,9 @@ class App {
 
   /** Put the game aside that another one is about to replace, and let go of all that belongs to it. */
   #leave() {
-    if (this.#isUnderWay() && !this.followsOtherTab) this.keeping.leave(this.#kept());
+    if (!this.followsOtherTab) this.#kept();
     this.finishing.stop();
+    this.hints.clear();
     this.gestures.cancel();
     this.gestures.forgetTap();
     this.#pick(null);
@@ -275,27 +385,41 @@ class App {
 
   /** Show the game that another tab has kept, so that neither overwrites the other. */
   async #followOtherTab() {
-    const kept = await this.keeping.game();
-    if (!kept || kept.record === this.session.record) return;
+    const running = await this.keeping.running();
+    if (!running) return;
+    // What this tab itself kept last is not news, even where it shows something later that it has not kept yet.
+    const isShown = running.record === this.session.record || !this.keeping.isNews(running);
+    if (running.id === this.game?.id && isShown) return this.#followFigures(running);
     this.followsOtherTab = true;
-    const answer = await this.#open("view", { record: kept.record });
+    const answer = await this.#open("view", { record: running.record });
     this.followsOtherTab = false;
-    if (answer) this.clock = new Clock(kept.elapsed);
+    if (answer) this.#adopt(answer, running);
     this.#tick();
   }
 
-  /** @returns {KeptGame} */
-  #kept() {
-    const { view, record } = this.session;
-    this.clock.tick(performance.now());
-    return {
-      record, deal: view?.deal ?? 0, moves: view?.moves ?? 0, won: view?.won ?? false,
-      elapsed: this.clock.elapsed, changed: Date.now(),
-    };
+  /** Take over what another tab has counted of the game that both show. @param {Partial<PlayedGame>} running */
+  #followFigures(running) {
+    if (!this.game) return;
+    this.keeping.adopt(running);
+    const { hints, elapsed } = running;
+    this.game = { ...this.game, hints: Math.max(this.game.hints, hints || 0) };
+    this.clock.elapsed = Math.max(this.clock.elapsed, elapsed || 0);
   }
 
-  #keep() {
-    if (this.session.view) return this.keeping.keepGame(this.#kept());
+  /** Keep the game as it stands; where another tab has gone on, show that instead. @param {{isOpened?: boolean}} [how] */
+  async #keep(how) {
+    if (await this.#kept(how)) return;
+    await this.#followOtherTab();
+    this.messages.say(this.words.say("other_tab"));
+  }
+
+  /** Keep the game as it stands, and return whether no other tab has gone on. @param {{isOpened?: boolean}} [how] */
+  async #kept({ isOpened = false } = {}) {
+    const { view, record } = this.session;
+    if (!view || !this.game) return true;
+    this.clock.tick(performance.now());
+    this.game = standing(this.game, { record, view }, this.clock.elapsed, new Date());
+    return this.keeping.keepGame(this.game, view, isOpened);
   }
 
   /** @param {Change} change */
@@ -326,21 +450,36 @@ class App {
     await this.table.motion.landed(this.table.foundationCards().flat());
     // Where nothing moves, the harp is heard all the same.
     const times = plucks(FOUNDATIONS.length).map((time) => time * (slowness || 1));
-    if (this.settings.values.sound) this.sounds.play(arpeggio(times));
-    await celebrate(this.table);
+    await celebrate(this.table, () => this.settings.values.sound && this.sounds.play(arpeggio(times)));
     if (slowness) this.sounds.hush();
+    const compared = await this.#comparison();
     await this.windows.closed();
     if (this.session.view !== view) return;
     this.windows.won({
-      score: number.format(view.score), moves: number.format(view.moves), time: timeText(this.clock.elapsed),
+      score: number.format(view.score), moves: number.format(view.moves), compared,
+      time: Number.isNaN(this.#elapsed) ? "–" : timeText(this.#elapsed),
     });
+    this.keeping.askToStay();
+  }
+
+  /** How the game that was just won compares with those before; empty where that cannot be told. */
+  async #comparison() {
+    const { game } = this;
+    const games = await this.keeping.games();
+    if (!game || !games.some(({ id }) => id === game.id)) return "";
+    try {
+      const { comparisonSentence } = await import("./comparison.js");
+      return comparisonSentence(this.words, games, game.id);
+    } catch {
+      return ""; // it could not be loaded: there are more important things to say about a win
+    }
   }
 
   /** Tell that the engine could not be asked; what is no failure of it is our own mistake. @param {unknown} error */
   #failed(error) {
-    if (!(error instanceof BackendError)) throw error;
+    const key = failureKey(error);
     if (this.session.view) this.table.show(this.session.view);
-    this.messages.say(this.words.say(error.pointer === null ? "unreachable" : "wrong_request"));
+    this.messages.say(this.words.say(key));
   }
 
   // What is on the screen besides the table.
@@ -350,12 +489,37 @@ class App {
     if (!view) return;
     const { words } = this;
     this.bar.show(words, view);
-    byId("stuck").hidden = view.move_left || view.won;
-    const roomy = this.table.plan.card.width >= CLASSIC_FROM;
-    const pass = roomy ? words.say("pass", { number: view.pass }) : `↻ ${words.number.format(view.pass)}`;
-    this.table.labelStock(words.number.format(view.piles[STOCK].length), pass);
-    for (const pile of PILES) set(this.table.piles[pile], "aria-label", pileSentence(words, view, pile));
+    this.#showDeadEnd();
+    labelPiles(this.table, words, view);
     this.#showFinish();
+  }
+
+  /** Say that no way leads on, where that is so: to another move, or as far as a hint has told, to a win. */
+  #showDeadEnd() {
+    const { view } = this.session;
+    const stuck = Boolean(view && !view.move_left && !view.won);
+    byId("stuck").hidden = !stuck && this.hints.known?.hint.verdict !== "unwinnable";
+    const [title, text] = deadEndKeys({ move_left: !stuck });
+    write(byId("stuck-title"), this.words.say(title));
+    write(byId("stuck-text"), this.words.say(text));
+  }
+
+  /** @param {import("./hints.js").Hint} hint @param {{step: import("./hints.js").Step, thoughtLong: boolean}} how */
+  #showHint(hint, how) {
+    const { view } = this.session;
+    if (how.step > 1) this.#countHint(hint);
+    if (hint.verdict !== "unwinnable" || !view) return this.hinting.show(this.words, hint, how);
+    this.#showDeadEnd();
+    this.table.motion.nudge(byId("stuck"));
+    this.messages.speak(hintSentence(this.words, view, hint, how));
+  }
+
+  /** Count that a card was named, however often it is. @param {import("./hints.js").Hint} hint */
+  #countHint(hint) {
+    if (!this.game || hint === this.counted) return;
+    this.counted = hint;
+    this.game = { ...this.game, hints: this.game.hints + 1 };
+    this.#keep();
   }
 
   #showFinish() {
@@ -373,9 +537,10 @@ class App {
     this.bar.showTime(this.clock.elapsed);
   }
 
-  /** Open a window; finishing does not go on behind it. @param {() => void} open */
+  /** Open a window; nothing goes on behind it. @param {() => void} open */
   #window(open) {
     this.finishing.stop();
+    this.hints.clear();
     open();
   }
 
@@ -399,6 +564,7 @@ class App {
 
   #letGo() {
     this.gestures.cancel();
+    this.hints.clear();
     this.messages.hide();
     if (this.picked) this.messages.speak(this.words.say("let_go"));
     this.#pick(null);
@@ -414,11 +580,12 @@ class App {
 
   /** @param {import("./settings.js").Name | null} name */
   async #settingChanged(name) {
-    this.keeping.put("settings", { ...this.settings.values });
+    const { values } = this.settings;
+    this.keeping.putSettings(name === null ? values : { [name]: values[name] });
     const language = spokenLanguage(this.settings.values.language, navigator.languages);
     if (language !== this.words.language) {
       const words = await loadWords(language).catch(() => null);
-      if (!words) this.windows.closed().then(() => this.messages.say(this.words.say("unreachable")));
+      if (!words) this.windows.closed().then(() => this.messages.say(this.words.say(unreachableKey())));
       // Another language may have been chosen while this one was being fetched.
       if (words && spokenLanguage(this.settings.values.language, navigator.languages) === language) this.words = words;
     }
@@ -446,17 +613,39 @@ class App {
 
   #saveRecord() {
     const { view, record } = this.session;
-    if (!view) return;
-    const link = document.createElement("a");
-    link.href = URL.createObjectURL(new Blob([record], { type: "text/plain" }));
-    link.download = `${view.code}.txt`;
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+    if (view) download(`${view.code}.txt`, record);
+  }
+
+  // Updates of the static site.
+
+  /**
+   * Keep the app for use without a network, and tell when there is a new one.
+   * @param {Promise<void>} begun  until there is a game: what begins one would hide what is told before
+   */
+  watchUpdates(begun) {
+    watchUpdates({
+      ready: (take) => {
+        const { words } = this;
+        byId("take-update").onclick = take;
+        byId("update").hidden = false;
+        begun.then(() => this.windows.closed()).then(() => {
+          this.messages.say(words.say("update_ready"), { more: button(words.say("update_take"), take) });
+        });
+      },
+      taken: async () => {
+        // Before there is a game nothing is wanted of the engine, which may be one that does not start.
+        if (this.game) await this.session.queue;
+        await this.#kept();
+        location.reload();
+      },
+    });
   }
 
   // Buttons and the world outside.
 
   #listen() {
+    // What a hint has told can be put away.
+    byId("stuck").addEventListener("click", ({ target }) => target instanceof HTMLButtonElement || this.hints.clear());
     onClick("stuck-undo", () => this.wish({ kind: "undo" }));
     onClick("stuck-same", () => this.start({ deal: this.session.view?.code }));
     onClick("stuck-new", () => this.start({}));
@@ -489,21 +678,20 @@ function linkedText() {
 }
 
 async function main() {
-  let troubled = false;
-  /** @type {App | null} */
-  let app = null;
-  const keeping = new Keeping(() => {
-    troubled = true;
-    app?.notKept();
-  });
-  const settings = new Settings(await keeping.get("settings"));
+  // Most play in the language of their browser: it is loaded while what they have chosen is read.
+  loadWords(spokenLanguage("auto", navigator.languages)).catch(() => null);
+  const kept = await beginning;
+  const settings = new Settings(kept.settings);
   const words = await loadWords(spokenLanguage(settings.values.language, navigator.languages));
-  const begun = new App(keeping, settings, words);
-  await begun.begin();
-  // Told only now: what begins a game would hide it again.
-  app = begun;
-  if (troubled) app.notKept();
+  const app = new App(pageBackend(), keeping, settings, words);
+  const begun = app.begin(kept);
+  // A release whose engine does not start has to find the one that does. But on a first visit the engine comes first.
+  if (servedBy) app.watchUpdates(begun);
+  await begun;
+  // Only now: what begins a game would hide it again.
+  keeping.onTrouble(() => app.notKept());
   document.documentElement.dataset.ready = "";
+  if (isStaticSite() && !servedBy) app.watchUpdates(begun);
 }
 
 main();

@@ -1,5 +1,5 @@
 // The one door to the engine. Everything the table knows of the game comes through `ask`; what travels is
-// exactly the protocol's JSON. Another way to reach the engine is another class with the same method.
+// exactly the protocol's JSON. Each way to reach the engine is a class with this method.
 
 /**
  * @typedef {{place: number, face: string | null}} CardView  `face` is null while the card lies face down
@@ -16,10 +16,15 @@
  * @typedef {{kept: number, reason: string, detail: string}} RecordProblem
  * @typedef {{
  *   record: string, played: string | null, refusal: Refusal | null, view: View, problem?: RecordProblem | null,
- * }} Answer
+ *   actions?: number,
+ * }} Answer  `problem` and `actions` only where a game is looked at
  * @typedef {{reason: string, found: string, place: number, detail: string}} CodeProblem
  * @typedef {{deal: number | null, code: string | null, problem: CodeProblem | null}} Description
- * @typedef {{ask(name: string, body: object): Promise<any>}} Backend
+ * @typedef {{signal?: AbortSignal, thinking?: number}} Waiting  `signal` gives up the question; `thinking`, in
+ *   milliseconds, is what the engine may take on top
+ * @typedef {{ask(name: string, body: object, waiting?: Waiting): Promise<any>}} Backend
+ * @typedef {Backend & {start(): unknown}} PageBackend  `start` has it begin what it needs before it can answer, where that
+ *   takes time; otherwise the first question does
  */
 
 /** The engine did not answer, or did not take what it was asked. */
@@ -36,36 +41,16 @@ export class BackendError extends Error {
 }
 
 /** After so many milliseconds without an answer there will be none. */
-const PATIENCE = 15_000;
+export const PATIENCE = 15_000;
 
-/** The engine behind the local server. */
-export class HttpBackend {
-  /** @param {string} base  where the server's routes begin, e.g. "api/" */
-  constructor(base) {
-    this.base = base;
-  }
-
-  /**
-   * @param {string} name  what is asked, see the protocol
-   * @param {object} body
-   * @returns {Promise<any>}
-   */
-  async ask(name, body) {
-    let response;
-    try {
-      response = await fetch(this.base + name, {
-        method: "POST",
-        headers: { "Content-Type": "application/json" },
-        body: JSON.stringify(body),
-        signal: AbortSignal.timeout(PATIENCE),
-      });
-    } catch (error) {
-      throw new BackendError(String(error), null);
-    }
-    const answer = await response.json().catch(() => null);
-    if (response.ok && answer) return answer;
-    // Only the engine itself answers a question it does not take with this status.
-    const taken = response.status !== 422;
-    throw new BackendError(answer?.detail ?? `HTTP ${response.status}`, taken ? null : (answer?.pointer ?? ""));
-  }
+/**
+ * What the engine's answer comes to.
+ * @param {number} status
+ * @param {any} answer  null where it is no JSON
+ */
+export function taken(status, answer) {
+  if (status === 200 && answer) return answer;
+  // Only the engine itself answers a question it does not take with this status.
+  const pointer = status === 422 ? (answer?.pointer ?? "") : null;
+  throw new BackendError(answer?.detail ?? `HTTP ${status}`, pointer);
 }

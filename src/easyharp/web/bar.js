@@ -1,4 +1,4 @@
-// The bar: score, moves and time, and the buttons for undo, redo and finishing.
+// The bar: score, moves and time, and the buttons for undo, redo, hints and finishing.
 
 import { timeText } from "./clock.js";
 import { byId, onClick, set, write } from "./page.js";
@@ -7,10 +7,15 @@ import { byId, onClick, set, write } from "./page.js";
 const REPEAT = { first: 400, then: 90 };
 
 export class Bar {
-  /** @param {{undo(): void, redo(): void, finish(): void, newGame(): void, menu(): void, isBusy(): boolean}} commands */
+  /**
+   * @param {{
+   *   undo(): void, redo(): void, hint(): void, finish(): void, newGame(): void, menu(): void, isBusy(): boolean,
+   * }} commands
+   */
   constructor(commands) {
     onClick("new", commands.newGame);
     onClick("menu", commands.menu);
+    onClick("hint", commands.hint);
     onClick("finish", commands.finish);
     repeating(byId("undo"), commands.undo, commands.isBusy);
     repeating(byId("redo"), commands.redo, commands.isBusy);
@@ -29,6 +34,7 @@ export class Bar {
     // They stay within reach, to say why nothing happens.
     set(byId("undo"), "aria-disabled", String(view.won || view.undo === 0));
     set(byId("redo"), "aria-disabled", String(view.won || view.redo === 0));
+    set(byId("hint"), "aria-disabled", String(view.won));
   }
 
   /** @param {import("./words.js").Words} words @param {{offered: boolean, running: boolean}} finishing */

@@ -2,7 +2,7 @@
 // step by step, and whoever wants to may play on from there.
 
 import { Appearance } from "./appearance.js";
-import { BackendError, HttpBackend } from "./backend.js";
+import { failureKey, pageBackend } from "./backends.js";
 import { Gestures } from "./gestures.js";
 import { Keeping } from "./keeping.js";
 import { painted } from "./page.js";
@@ -11,6 +11,7 @@ import { changeSentence, pileSentence } from "./sentences.js";
 import { Session } from "./session.js";
 import { Settings } from "./settings.js";
 import { Table } from "./table.js";
+import { whenTakenOver } from "./updates.js";
 import { loadWords } from "./words.js";
 
 /**
@@ -63,7 +64,7 @@ class Board {
 
     this.table = new Table(root);
     new Appearance(this.table, values).apply(words.language);
-    this.session = new Session(new HttpBackend(`${HOME}api/`), {
+    this.session = new Session({ ask: (...asked) => pageBackend().ask(...asked) }, {
       changed: (change) => this.#changed(change),
       expecting: (view) => {
         this.table.show(view);
@@ -194,9 +195,9 @@ class Board {
 
   /** Tell that the engine could not be asked; what is no failure of it is our own mistake. @param {unknown} error */
   #failed(error) {
-    if (!(error instanceof BackendError)) throw error;
+    const key = failureKey(error);
     if (this.session.view) this.table.show(this.session.view);
-    this.says.textContent = this.words.say(error.pointer === null ? "unreachable" : "wrong_request");
+    this.says.textContent = this.words.say(key);
   }
 }
 
@@ -232,8 +233,9 @@ function disable(button, nothing) {
 }
 
 async function main() {
+  whenTakenOver(() => location.reload());
   const figures = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-example]"));
-  const settings = new Settings(await new Keeping(() => {}).get("settings"));
+  const settings = new Settings(await new Keeping().get("settings"));
   const { theme, felt } = settings.values;
   Object.assign(document.documentElement.dataset, { theme, felt });
   if (!figures.length) return;

@@ -2,6 +2,7 @@
 // they go home.
 
 import { translated } from "./motion.js";
+import { painted } from "./page.js";
 
 /** Milliseconds between two strings, and how long one is away. */
 const STRING = 110;
@@ -39,12 +40,23 @@ export function strung(room, card, strings) {
 /**
  * Play the harp; resolves when it is over, or at once when a key or pointer skips it or another game begins.
  * @param {import("./table.js").Table} table
+ * @param {() => void} begins  called when the cards set off, or at once where nothing moves
  * @returns {Promise<void>}
  */
-export async function celebrate(table) {
+export async function celebrate(table, begins) {
   const { slowness } = table.motion;
-  if (!slowness) return;
+  if (!slowness) return begins();
+  const skipped = new Promise((resolve) => {
+    for (const event of ["pointerdown", "keydown"]) addEventListener(event, resolve, { once: true });
+    for (const event of ["resized", "leaving"]) table.root.addEventListener(event, resolve, { once: true });
+  });
   const strings = table.foundationCards();
+  // All cards have to be painted first. Done for all at once, while they move, it would hold up the frames.
+  for (const cards of strings) {
+    for (const element of cards) element.classList.add("strung");
+    await painted();
+  }
+  begins();
   const { card } = table.plan;
   const places = strung(table.room, card, strings.map((cards) => cards.length));
   table.root.classList.add("celebrating");
@@ -62,11 +74,8 @@ export async function celebrate(table) {
     }),
   );
   const over = Promise.all(moving.map((animation) => animation.finished)).catch(() => {});
-  const skipped = new Promise((resolve) => {
-    for (const event of ["pointerdown", "keydown"]) addEventListener(event, resolve, { once: true });
-    for (const event of ["resized", "leaving"]) table.root.addEventListener(event, resolve, { once: true });
-  });
   await Promise.race([over, skipped]);
   for (const animation of moving) animation.cancel();
+  for (const element of strings.flat()) element.classList.remove("strung");
   table.root.classList.remove("celebrating");
 }

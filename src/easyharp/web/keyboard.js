@@ -7,7 +7,8 @@ import { COLUMNS, FOUNDATIONS, PILES, STOCK, WASTE } from "./piles.js";
  * @typedef {import("./table.js").Table} Table
  * @typedef {{
  *   draw(): void, toFoundation(pile: string): void, select(pile: string): void, letGo(): void,
- *   undo(): void, redo(): void, newGame(): void, help(): void, isBusy(): boolean,
+ *   undo(): void, redo(): void, hint(): void, outlook(): void, newGame(): void, statistics(): void,
+ *   help(): void, isBusy(): boolean,
  * }} Commands  `isBusy`: whether something wanted before is not done yet
  */
 
@@ -100,8 +101,14 @@ export class Keyboard {
         return event.repeat ? null : () => commands.toFoundation(this.focused);
       case "u":
         return commands.undo;
+      case "h":
+        return event.repeat ? null : commands.hint;
+      case "w":
+        return event.repeat ? null : commands.outlook;
       case "n":
         return commands.newGame;
+      case "s":
+        return event.repeat ? null : commands.statistics;
       case "?":
         return commands.help;
       default:

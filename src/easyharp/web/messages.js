@@ -12,7 +12,8 @@ export class Messages {
   /** @param {import("./table.js").Table} table */
   constructor(table) {
     this.table = table;
-    byId("message").addEventListener("click", () => this.hide());
+    // A button on it says more.
+    byId("message").addEventListener("click", ({ target }) => target instanceof HTMLButtonElement || this.hide());
   }
 
   /** Say something to listeners only. @param {string} text */
@@ -23,13 +24,13 @@ export class Messages {
   /**
    * Show a sentence and speak it.
    * @param {string} text
-   * @param {{avoid?: Rect[], near?: Rect, link?: HTMLElement}} [where]  `link` leads to where more is said
+   * @param {{avoid?: Rect[], near?: Rect, more?: HTMLElement}} [where]  `more` leads to where more is said
    */
   say(text, where = {}) {
     const message = byId("message");
     const { room } = this.table;
     message.textContent = text;
-    if (where.link) message.append(" ", where.link);
+    if (where.more) message.append(" ", where.more);
     message.hidden = false;
     const size = { width: message.offsetWidth, height: message.offsetHeight };
     const near = where.near ?? { x: room.width / 2, y: room.height, width: 0, height: 0 };
@@ -45,7 +46,7 @@ export class Messages {
     const link = document.createElement("a");
     link.href = `${pageAddress(words.language, "examples")}#${refusal.code}`;
     link.textContent = words.say("refusal_example");
-    this.say(refusalSentence(words, refusal), { avoid, near: avoid.at(-1), link });
+    this.say(refusalSentence(words, refusal), { avoid, near: avoid.at(-1), more: link });
   }
 
   hide() {

@@ -1,10 +1,51 @@
-// The page: how its elements are found by name, where the other pages are, and when a frame is painted.
+// The page: how its elements are found by name, where the other pages are, when a frame is painted, and when a day ends.
+
+import { localDate } from "./days.js";
 
 /** @template {HTMLElement} [T=HTMLElement] @param {string} id @returns {T} */
 export const byId = (id) => /** @type {T} */ (document.getElementById(id));
 
 /** @param {string} id @param {() => void} action */
 export const onClick = (id, action) => byId(id).addEventListener("click", action);
+
+/**
+ * An element, made.
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Partial<HTMLElementTagNameMap[Tag]>} [members]
+ * @param {(Node | string)[]} content
+ * @returns {HTMLElementTagNameMap[Tag]}
+ */
+export function element(tag, members = {}, ...content) {
+  const made = Object.assign(document.createElement(tag), members);
+  made.append(...content);
+  return made;
+}
+
+/** A button that does something. @param {string} text @param {() => void} action @param {Partial<HTMLButtonElement>} [members] */
+export const button = (text, action, members) =>
+  element("button", { type: "button", textContent: text, onclick: action, ...members });
+
+/** Have a style sheet that the page does not begin with. @param {string} href @returns {Promise<unknown>} */
+export function styled(href) {
+  if (document.head.querySelector(`link[href="${href}"]`)) return Promise.resolve();
+  const link = element("link", { rel: "stylesheet", href });
+  document.head.append(link);
+  return new Promise((resolve, reject) => {
+    link.onload = resolve;
+    link.onerror = () => {
+      link.remove();
+      reject(new Error(`${href} cannot be loaded.`));
+    };
+  });
+}
+
+/** Hand a text to the player as a file. @param {string} name @param {string} text */
+export function download(name, text) {
+  const link = element("a", { href: URL.createObjectURL(new Blob([text], { type: "text/plain" })), download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
 
 /** Write a text where another one stands; what is unchanged would be laid out again. @param {Element} element @param {string} text */
 export function write(element, text) {
@@ -28,4 +69,20 @@ export function painted() {
       setTimeout(resolve);
     });
   });
+}
+
+/**
+ * Tell today's date, and again whenever that is another one while a window is open.
+ * @param {HTMLElement} dialog
+ * @param {(today: string) => void} tell
+ */
+export function eachDay(dialog, tell) {
+  let today = "";
+  const look = () => {
+    const date = localDate(new Date());
+    if (date !== today) tell((today = date));
+  };
+  look();
+  const timer = setInterval(look, 1_000);
+  dialog.addEventListener("close", () => clearInterval(timer), { once: true });
 }

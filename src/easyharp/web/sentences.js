@@ -66,7 +66,7 @@ export function pileSentence(words, view, pile) {
   const parts = [pileName(words, pile)];
   if (pile === STOCK) {
     parts.push(words.part("stock_cards", { count: cards.length }), words.part("pass", { number: view.pass }));
-    const can = cards.length ? "may_draw" : view.piles[WASTE].length ? "may_redeal" : null;
+    const can = isTarget(view, STOCK, WASTE) ? "may_draw" : isTarget(view, WASTE, STOCK) ? "may_redeal" : null;
     return words.begun(`${parts.join(", ")}.${can ? ` ${words.say(can)}` : ""}`);
   }
   const faces = cards.flatMap((card) => (card.face === null ? [] : [words.card(card.face)]));
@@ -80,6 +80,50 @@ export function pileSentence(words, view, pile) {
   const places = [...targets].map((target) => pileName(words, target));
   const may = places.length ? ` ${words.say("may_go_to", { piles: words.either(places) })}` : "";
   return words.begun(`${parts.join(", ")}.${may}`);
+}
+
+/** @param {View} view @param {string} source @param {string} target */
+const isTarget = (view, source, target) => Object.values(view.targets[source] ?? {}).some((piles) => piles.includes(target));
+
+/**
+ * A hint, as far as it is to be told.
+ * @param {Words} words
+ * @param {View} view
+ * @param {import("./hints.js").Hint} hint
+ * @param {{step: import("./hints.js").Step, thoughtLong: boolean}} how
+ */
+export function hintSentence(words, view, hint, { step, thoughtLong }) {
+  const { verdict, action } = hint;
+  if (verdict === "won") return words.say("refusal_game_won");
+  if (verdict === "unknown") return words.say(thoughtLong ? "hint_unknown_long" : "hint_unknown");
+  if (!action) return deadEndKeys(hint).map((key) => words.say(key)).join(" ");
+  if (step === 1) return words.say("hint_winnable");
+  if (action.target === WASTE) return words.say("hint_draw");
+  if (action.target === STOCK) return words.say("hint_redeal");
+  return step === 2 ? whichSentence(words, view, action) : whereSentence(words, view, action);
+}
+
+/** What there is to say where no way leads to a win: the short of it, and why. @param {{move_left: boolean}} view @returns {[Key, Key]} */
+export const deadEndKeys = ({ move_left }) =>
+  move_left ? ["hint_unwinnable", "hint_unwinnable_text"] : ["no_move_left", "no_move_left_text"];
+
+/** The face of the card that a hint names. @param {View} view @param {import("./hints.js").Advised} action */
+const advisedFace = (view, { source, count }) => view.piles[source].at(-count)?.face ?? "";
+
+/** @param {Words} words @param {View} view @param {import("./hints.js").Advised} action */
+function whichSentence(words, view, action) {
+  return words.say("hint_card", { card: words.card(advisedFace(view, action)), pile: pileName(words, action.source) });
+}
+
+/** @param {Words} words @param {View} view @param {import("./hints.js").Advised} action */
+function whereSentence(words, view, action) {
+  const { target, count } = action;
+  const card = words.card(advisedFace(view, action), "subject");
+  if (FOUNDATIONS.includes(target)) return words.say("hint_to_foundation", { card });
+  const onto = view.piles[target].at(-1)?.face;
+  if (onto) return words.say("hint_to_card", { card, onto: words.card(onto, "object"), pile: pileName(words, target) });
+  const number = COLUMNS.indexOf(target) + 1;
+  return words.say(count > 1 ? "hint_run_to_space" : "hint_to_space", { card, number });
 }
 
 /**

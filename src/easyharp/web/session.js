@@ -42,11 +42,36 @@ export class Session {
     /** @type {View | null} */
     this.view = null;
     this.foresight = new Foresight();
+    /** @type {string | null} the record of a game that is shown, but at which the engine has not looked yet */
+    this.remembered = null;
     /** Counts games, so that a wish about one is never fulfilled in the next. */
     this.game = 0;
     /** @type {Promise<unknown>} */
     this.queue = Promise.resolve();
     this.waiting = 0;
+    /** @type {Promise<unknown> | null} what is opened while a remembered game waits for that; null where none does */
+    this.opening = null;
+    this.opened = () => {};
+  }
+
+  /**
+   * Show a game as it was last seen. It has to be opened, too: what is wanted until that has succeeded waits for it, and is
+   * about this game.
+   * @param {Pick<Answer, "record" | "view">} seen
+   * @param {Promise<void>} [isShown]  the engine is not asked before that
+   */
+  remember({ record, view }, isShown = Promise.resolve()) {
+    this.#take(null, { record, view, played: null, refusal: null });
+    this.remembered = record;
+    this.opening = isShown;
+    const opened = new Promise((resolve) => (this.opened = () => resolve(null)));
+    this.#queued(async () => {
+      await opened;
+      let last;
+      do await (last = this.opening);
+      while (last !== this.opening); // more may have been asked for meanwhile
+      this.opening = null;
+    });
   }
 
   /**
@@ -56,13 +81,29 @@ export class Session {
    * @returns {Promise<Answer>}  rejected where the engine cannot be asked; then the game before goes on
    */
   open(ask, body) {
-    return this.#queued(async () => {
+    const task = async () => {
       const answer = await this.backend.ask(ask, body);
+      this.#begin(answer);
+      this.opened();
+      return answer;
+    };
+    if (!this.opening) return this.#queued(task);
+    const result = this.opening.then(task);
+    this.opening = result.catch(() => null);
+    return result;
+  }
+
+  /** @param {Answer} answer */
+  #begin(answer) {
+    const { remembered } = this;
+    this.remembered = null;
+    const isRemembered = answer.record === remembered;
+    if (isRemembered && JSON.stringify(answer.view) === JSON.stringify(this.view)) return;
+    if (!isRemembered) {
       this.listener.leaving();
       this.game += 1;
-      this.#take(null, answer);
-      return answer;
-    });
+    }
+    this.#take(null, answer);
   }
 
   /**
@@ -79,6 +120,19 @@ export class Session {
       await shown;
       return this.#fulfil(wish, game);
     });
+  }
+
+  /**
+   * Ask what helps at the table as it is when all that was wanted before is done. Unlike a wish it keeps nothing waiting.
+   * @param {number} seconds  how long the engine may think
+   * @param {AbortSignal} signal  gives it up
+   * @returns {Promise<import("./hints.js").Hint | null>}  null where the game has gone on meanwhile
+   */
+  async hint(seconds, signal) {
+    await this.queue;
+    const { record } = this;
+    const hint = await this.backend.ask("hint", { record, seconds }, { signal, thinking: 1_000 * seconds });
+    return record === this.record ? hint : null;
   }
 
   /** @template T @param {() => Promise<T>} task @returns {Promise<T>} */

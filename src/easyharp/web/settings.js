@@ -63,6 +63,12 @@ export class Settings {
     this.changed(name);
   }
 
+  /** Take over values that are right. @param {object} values */
+  take(values) {
+    Object.assign(this.values, values);
+    this.changed(null);
+  }
+
   /** Return to the defaults. */
   reset() {
     for (const [name, choices] of Object.entries(CHOICES)) Object.assign(this.values, { [name]: choices[0] });

@@ -16,6 +16,7 @@ import { COLUMNS, FOUNDATIONS, PILES, STOCK, suitOf } from "./piles.js";
  * }} CardOnTable
  * @typedef {{travel: boolean, mark: boolean, turns: Map<number, number> | null}} How  `turns`, while dealing: when it is
  *   each card's turn, counted in cards
+ * @typedef {"target" | "picked" | "hinted" | "hinted-target"} Mark
  */
 
 /** Cards of a stack, from its top, that are drawn at all. */
@@ -46,8 +47,8 @@ export class Table {
     this.hand = { from: /** @type {{x: number, y: number}[]} */ ([]), dx: 0, dy: 0 };
     /** @type {WeakMap<Element, ReturnType<typeof setTimeout>>} what ends the mark of a card that landed */
     this.marks = new WeakMap();
-    /** @type {Record<"target" | "picked", Element[]>} the piles and cards that have a mark now */
-    this.marked = { target: [], picked: [] };
+    /** @type {Record<Mark, Element[]>} the piles and cards that have a mark now */
+    this.marked = { target: [], picked: [], hinted: [], "hinted-target": [] };
     /** @type {Element | undefined} the covered card that is lifted into sight */
     this.peeked = undefined;
     /** @type {View["piles"]} what was last shown of each pile */
@@ -172,12 +173,17 @@ export class Table {
     this.held = [];
   }
 
-  /** Mark piles: where a held card may go, or which one is picked. @param {"target" | "picked"} mark @param {string[]} piles */
-  markPiles(mark, piles) {
+  /**
+   * Mark piles, each with the cards at its end: where a held card may go, which one is picked, or what a hint names.
+   * @param {Mark} mark
+   * @param {string[]} piles
+   * @param {number} [count]
+   */
+  markPiles(mark, piles, count = 1) {
     for (const element of this.marked[mark]) element.classList.remove(mark);
     this.marked[mark] = piles.flatMap((pile) => {
-      const last = this.view?.piles[pile].at(-1);
-      return last ? [this.piles[pile], this.#card(last.place).element] : [this.piles[pile]];
+      const cards = this.view?.piles[pile].slice(-count) ?? [];
+      return [this.piles[pile], ...cards.map(({ place }) => this.#card(place).element)];
     });
     for (const element of this.marked[mark]) element.classList.add(mark);
   }

@@ -1,62 +1,22 @@
 // Windows: new game, leaving a game, the win, the menu with settings, rules and keys. They ask and tell;
 // what happens then is for `app`.
 
+import { close, closeBeside, open } from "./dialogs.js";
 import { Deck } from "./faces.js";
-import { byId, onClick } from "./page.js";
+import { byId, eachDay, onClick, styled } from "./page.js";
 import { codeSentence } from "./sentences.js";
 import { CHOICES } from "./settings.js";
+import { copy, share, sharedDeal } from "./sharing.js";
 import { lettersText } from "./words.js";
 
 /**
  * @typedef {import("./words.js").Words} Words
  * @typedef {import("./words.js").Key} Key
- * @typedef {import("./keeping.js").KeptGame} KeptGame
+ * @typedef {import("./played.js").PlayedGame} PlayedGame
  * @typedef {import("./settings.js").Settings} Settings
  * @typedef {import("./settings.js").Name} Name
  * @typedef {{deal?: string, date?: string}} Wanted  what a new game is asked of: a deal, a day's deal, or a random one
  */
-
-/** Open a window; a second call while it is open does nothing. @param {string} id */
-function open(id) {
-  const dialog = /** @type {HTMLDialogElement} */ (byId(id));
-  if (dialog.open) return;
-  dialog.dataset.opened = String(performance.now());
-  dialog.showModal();
-}
-
-/** @param {string} id */
-const close = (id) => /** @type {HTMLDialogElement} */ (byId(id)).close();
-
-/** Today as the player's calendar has it, as in 2026-12-24. @param {Date} now */
-export function localDate(now) {
-  const two = (/** @type {number} */ n) => String(n).padStart(2, "0");
-  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
-}
-
-/** Hand a deal's code to the system's share sheet, or put it on the clipboard. @param {string} code @returns {Promise<Key | null>} */
-async function share(code) {
-  // A link to this very computer would lead nobody else anywhere.
-  const isLocal = /^(localhost|127\.|\[::1\])/.test(location.hostname);
-  const url = isLocal ? undefined : `${location.origin}${location.pathname}#${code}`;
-  if (!navigator.share) return copy(url ?? code);
-  try {
-    await navigator.share({ title: "Easy Harp", text: code, url });
-    return null;
-  } catch (error) {
-    const cancelled = error instanceof DOMException && error.name === "AbortError";
-    return cancelled ? null : copy(url ?? code);
-  }
-}
-
-/** Put a text on the clipboard, and return what to say of it. @param {string} text @returns {Promise<Key>} */
-async function copy(text) {
-  try {
-    await navigator.clipboard.writeText(text);
-    return "copied";
-  } catch {
-    return "not_copied"; // no permission, or a page that is not served securely
-  }
-}
 
 /** The name of a language, in itself. @param {string} language */
 function ownName(language) {
@@ -89,19 +49,29 @@ const SAMPLES = /** @type {Partial<Record<Name, (choice: string) => HTMLElement>
   },
 });
 
-/** For so many milliseconds after a window has opened, a press beside it is the second of an impatient double click. */
-const IMPATIENCE = 400;
-
+/** Windows that are loaded only when they are opened. */
+const LATER = {
+  statistics: async () => (await import("./statistics_window.js")).openStatistics,
+  history: async () => (await import("./history_window.js")).openHistory,
+  calendar: async () => (await import("./calendar_window.js")).openCalendar,
+};
+/** The history opens with so many games, and shows so many more each time that their end comes into view. */
+export const PAGE = 50;
+/** @typedef {keyof typeof LATER} Later */
 /**
- * Whether a press is beside a window. Its own scrollbar is not, although the press has the window as its target.
- * @param {HTMLDialogElement} dialog
- * @param {PointerEvent} event
+ * What those windows need of the app.
+ * @typedef {{
+ *   words: Words,
+ *   games(): Promise<PlayedGame[]>,
+ *   onTable(): string | null,
+ *   underWay(): string | null,
+ *   start(wanted: Wanted): void,
+ *   takeUp(game: PlayedGame): void,
+ *   replay(game: PlayedGame): void,
+ *   forgetGames(): Promise<unknown>,
+ *   openLater(name: Later): void,
+ * }} Room  `onTable` is the id of the game on the table, `underWay` the same while it is not won
  */
-function isBeside(dialog, { target, clientX, clientY, timeStamp }) {
-  const { left, right, top, bottom } = dialog.getBoundingClientRect();
-  const inside = clientX >= left && clientX < right && clientY >= top && clientY < bottom;
-  return target === dialog && !inside && timeStamp - Number(dialog.dataset.opened) > IMPATIENCE;
-}
 
 export class Windows {
   /**
@@ -109,19 +79,30 @@ export class Windows {
    *   words: Words, settings: Settings,
    *   current(): import("./backend.js").View | null,
    *   start(wanted: Wanted): void,
-   *   takeUp(game: KeptGame): void,
-   *   leftGames(): Promise<KeptGame[]>,
+   *   takeUp(game: PlayedGame): void,
+   *   leftGames(): Promise<PlayedGame[]>,
    *   describe(text: string): Promise<import("./backend.js").Description | null>,
+   *   outlook(): void,
    *   saveRecord(): void,
-   *   openRecord(text: string): void,
+   *   games(): Promise<PlayedGame[]>,
+   *   latestGames(most: number): Promise<PlayedGame[]>,
+   *   onTable(): string | null,
+   *   underWay(): string | null,
+   *   replay(game: PlayedGame): void,
+   *   forgetGames(): Promise<unknown>,
+   *   unreachable(): void,
+   *   exchange: import("./exchange.js").Exchange,
+   *   finished(): import("./share_window.js").SharedGame | null,
    * }} app
    */
   constructor(app) {
     this.app = app;
     this.described = 0;
+    /** The day whose deal the window offers: the one that is shown is dealt, a moment after midnight, too. */
+    this.today = "";
     const same = () => ({ deal: app.current()?.code });
     onClick("deal-new", () => this.#start("new-dialog", {}));
-    onClick("deal-daily", () => this.#start("new-dialog", { date: localDate(new Date()) }));
+    onClick("deal-daily", () => this.#start("new-dialog", { date: this.today }));
     onClick("deal-same", () => this.#start("new-dialog", same()));
     onClick("deal-code", () => this.#startCode());
     byId("code").addEventListener("input", () => this.#describe());
@@ -130,18 +111,33 @@ export class Windows {
       event.preventDefault();
       this.#startCode();
     });
-    onClick("copy-code", async () => this.#tell("share-says", await copy(app.current()?.code ?? "")));
-    onClick("share-code", async () => this.#tell("share-says", await share(app.current()?.code ?? "")));
+    onClick("copy-code", async () => this.#tellShared(await copy(app.current()?.code ?? "")));
+    onClick("share-code", async () => this.#tellShared(await share(sharedDeal(app.current()?.code ?? ""))));
     onClick("win-new", () => this.#start("win-dialog", {}));
     onClick("win-next", () => this.#start("win-dialog", { deal: String(app.current()?.next_deal) }));
     onClick("win-same", () => this.#start("win-dialog", same()));
-    onClick("win-share", async () => this.#tell("win-says", await share(app.current()?.code ?? "")));
+    const { exchange } = app;
+    /** @param {(game: import("./share_window.js").SharedGame) => void} act */
+    const withWon = (act) => () => {
+      const game = app.finished();
+      if (game) act(game);
+    };
+    onClick("win-replay", withWon((game) => exchange.watch(game)));
+    onClick("win-share", withWon((game) => exchange.share(game)));
     onClick("reset-settings", () => app.settings.reset());
+    onClick("winnable", () => {
+      close("menu-dialog");
+      app.outlook();
+    });
+    onClick("deal-calendar", () => this.#instead("new-dialog", () => this.openLater("calendar")));
+    onClick("statistics", () => this.#instead("menu-dialog", () => this.openLater("statistics")));
+    onClick("history", () => this.#instead("menu-dialog", () => this.openLater("history")));
     onClick("save-record", () => app.saveRecord());
-    onClick("open-record", () => byId("record-file").click());
-    byId("record-file").addEventListener("change", () => this.#openFile());
+    onClick("open-record", () => this.#instead("menu-dialog", () => exchange.open()));
+    onClick("save-everything", async () => this.#tell("backup-saved", await exchange.saveEverything()));
+    onClick("bring-back", () => this.#instead("menu-dialog", () => exchange.bringBack()));
     for (const dialog of document.querySelectorAll("dialog")) {
-      dialog.addEventListener("pointerdown", (event) => isBeside(dialog, event) && dialog.close("cancel"));
+      closeBeside(dialog);
     }
   }
 
@@ -158,13 +154,16 @@ export class Windows {
   /** @param {string} [code]  what to begin with in the field for a number or code */
   async newGame(code = "") {
     const { words } = this.app;
-    byId("daily-date").textContent = words.date(new Date());
     const current = this.app.current();
     byId("current-code").textContent = current ? `${words.number.format(current.deal)} · ${current.code}` : "";
     byId("share-says").textContent = "";
     /** @type {HTMLInputElement} */ (byId("code")).value = code;
     this.#describe();
     this.#listLeft([]);
+    eachDay(byId("new-dialog"), (today) => {
+      this.today = today;
+      byId("daily-date").textContent = words.date(new Date());
+    });
     open("new-dialog");
     this.#listLeft(await this.app.leftGames());
   }
@@ -177,6 +176,9 @@ export class Windows {
   }
 
   menu() {
+    byId("backup-saved").textContent = "";
+    // Only Safari has this member, and this value where the app is no app of the home screen.
+    byId("seven-days").hidden = /** @type {any} */ (navigator).standalone !== false;
     open("menu-dialog");
   }
 
@@ -185,9 +187,24 @@ export class Windows {
     byId("keys").closest("details")?.setAttribute("open", "");
   }
 
-  /** @param {{score: string, moves: string, time: string}} result */
-  won({ score, moves, time }) {
-    byId("win-says").textContent = "";
+  /** Open a window that is loaded only now, unless another one has been opened meanwhile. @param {Later} name */
+  async openLater(name) {
+    const games = name === "history" ? this.app.latestGames(PAGE) : this.app.games();
+    const loading = Promise.all([LATER[name](), games, styled("style/records.css")]);
+    const loaded = await loading.catch(() => this.app.unreachable());
+    if (!loaded || document.querySelector("dialog[open]")) return;
+    const [openWindow, found] = loaded;
+    openWindow(this.#room(), found);
+  }
+
+  /** @returns {Room} */
+  #room() {
+    return { ...this.app, openLater: (name) => this.openLater(name) };
+  }
+
+  /** @param {{score: string, moves: string, time: string, compared: string}} result */
+  won({ score, moves, time, compared }) {
+    byId("win-compared").textContent = compared;
     byId("win-score").textContent = score;
     byId("win-moves").textContent = moves;
     byId("win-time").textContent = time;
@@ -203,9 +220,20 @@ export class Windows {
     return dialog.returnValue === "yes";
   }
 
-  /** @param {string} id  of the line that says it @param {Key | null} key */
-  #tell(id, key) {
-    if (key) byId(id).textContent = this.app.words.say(key);
+  /** @param {string} id  of the line that says it @param {string} text */
+  #tell(id, text) {
+    byId(id).textContent = text;
+  }
+
+  /** @param {Key | null} key */
+  #tellShared(key) {
+    if (key) this.#tell("share-says", this.app.words.say(key));
+  }
+
+  /** Open another window in place of one. @param {string} dialog @param {() => void} openOther */
+  #instead(dialog, openOther) {
+    close(dialog);
+    openOther();
   }
 
   /** @param {string} dialog @param {Wanted} wanted */
@@ -240,17 +268,7 @@ export class Windows {
     else byId("code").focus();
   }
 
-  async #openFile() {
-    const input = /** @type {HTMLInputElement} */ (byId("record-file"));
-    const file = input.files?.[0];
-    if (!file) return;
-    const text = await file.slice(0, 1_000_000).text();
-    input.value = "";
-    close("menu-dialog");
-    this.app.openRecord(text);
-  }
-
-  /** @param {KeptGame[]} games */
+  /** @param {PlayedGame[]} games */
   #listLeft(games) {
     const { words } = this.app;
     byId("left").hidden = games.length === 0;
@@ -365,7 +383,10 @@ export class Windows {
       ["F", "key_foundation"],
       [`U, ${control}+Z`, "key_undo"],
       [`${control}+Y, ${control}+${words.say("key_name_shift")}+Z`, "key_redo"],
+      ["H", "key_hint"],
+      ["W", "key_winnable"],
       ["N", "key_new"],
+      ["S", "key_statistics"],
       ["?", "key_help"],
     ]);
     byId("keys").replaceChildren(

@@ -21,6 +21,9 @@ export class Words {
     this.language = catalog.language;
     this.plural = new Intl.PluralRules(catalog.language);
     this.number = new Intl.NumberFormat(catalog.language);
+    this.percent = new Intl.NumberFormat(catalog.language, { style: "percent" });
+    this.list = new Intl.ListFormat(catalog.language, { type: "conjunction" });
+    this.alternatives = new Intl.ListFormat(catalog.language, { type: "disjunction" });
   }
 
   /**
@@ -65,7 +68,7 @@ export class Words {
 
   /** Alternatives as a list: "a or b". @param {string[]} items */
   either(items) {
-    return new Intl.ListFormat(this.language, { type: "disjunction" }).format(items);
+    return this.alternatives.format(items);
   }
 
   /** Put the texts into every element that names one by data-word or data-label. @param {ParentNode} root */
