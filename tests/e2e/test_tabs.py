@@ -193,19 +193,42 @@ def test_a_setting_changed_in_one_tab_outlives_another_one_changed_in_the_other(
     assert (kept["mirror"], kept["four_colours"]) == (True, True)
 
 
-def test_a_win_in_two_tabs_is_counted_once(open_table: Callable[..., TablePage]) -> None:
+@pytest.fixture
+def tabs_before_a_win(open_table: Callable[..., TablePage]) -> tuple[TablePage, TablePage]:
+    """Return two tabs that show the same game, in each of which F wins it."""
     one = open_table(reduced_motion="reduce")
     positions.LAST_CARD.open(one)
-    other = one.tab()
-    for table in (one, other):
+    tabs = one, one.tab()
+    for table in tabs:
         table.key(positions.LAST_CARD_IN)
+    return tabs
+
+
+def test_a_win_in_two_tabs_is_counted_once(tabs_before_a_win: tuple[TablePage, TablePage]) -> None:
+    one, other = tabs_before_a_win
+    moves = one.running_game()["moves"]
     press_in_both(one, other, ("f", "f"), apart=1)
     for table in (one, other):
-        table.page.locator("#win-dialog").wait_for(state="visible")
-        table.key("Escape")
+        wait_for_moves(table, moves + 1)
+        table.reload()  # the window of the win is only where it was won, and which tab was first is open
     games = [game for game in one.kept_games() if game["moves"]]
     assert [game["won"] for game in games] == [True]
     for table in (one, other):
         table.key("s")
         table.page.wait_for_selector("#statistics-dialog")
         assert table.page.locator("#statistics-dialog .totals b").all_inner_texts()[:2] == ["1", "1"]
+
+
+@pytest.mark.http
+def test_a_win_is_told_although_another_tab_has_it_already(tabs_before_a_win: tuple[TablePage, TablePage]) -> None:
+    one, other = tabs_before_a_win
+    waiting: list[Route] = []
+    other.page.route("**/api/act", lambda route: waiting.append(route))  # noqa: PLW0108 (Playwright marks it)
+    other.key("f")
+    while not waiting:
+        other.page.wait_for_timeout(50)
+    one.key("f")
+    one.page.wait_for_selector("#win-dialog")
+    other.page.wait_for_timeout(300)  # in which it hears of that, and asks to follow once it is answered
+    waiting[0].continue_()
+    other.page.wait_for_selector("#win-dialog")

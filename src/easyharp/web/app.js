@@ -443,7 +443,7 @@ class App {
 
   async #won() {
     this.#tick();
-    const { view } = this.session;
+    const { record, view } = this.session;
     if (!view) return;
     const { number } = this.words;
     const { slowness } = this.table.motion;
@@ -454,7 +454,8 @@ class App {
     if (slowness) this.sounds.hush();
     const compared = await this.#comparison();
     await this.windows.closed();
-    if (this.session.view !== view) return;
+    // What comes from another tab meanwhile may be this same win.
+    if (this.session.record !== record) return;
     this.windows.won({
       score: number.format(view.score), moves: number.format(view.moves), compared,
       time: Number.isNaN(this.#elapsed) ? "–" : timeText(this.#elapsed),

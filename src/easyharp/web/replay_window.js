@@ -78,6 +78,8 @@ class ReplayWindow {
     this.shown = null;
     /** Whether the game could not be opened: the next button that is pressed tries it again. */
     this.isMissing = false;
+    /** Until it is open, or could not be opened. */
+    this.loading = Promise.resolve();
     this.dialog = document.createElement("dialog");
     this.dialog.id = "replay";
     this.dialog.setAttribute("aria-labelledby", "replay-title");
@@ -113,21 +115,21 @@ class ReplayWindow {
     if (!this.dialog.open) this.dialog.showModal();
     this.#button("play").focus();
     this.appearance.apply(words.language);
+    write(this.#one("output"), "");
     this.#note();
     await this.#load();
   }
 
   /** Get the game from the engine. */
-  async #load() {
+  #load() {
     const { replaying } = this;
     this.isMissing = false;
-    try {
-      await replaying.open(this.game.record);
-    } catch (error) {
+    this.loading = replaying.open(this.game.record).catch((error) => {
       if (replaying !== this.replaying) return;
       this.isMissing = true;
       this.#failed(error);
-    }
+    });
+    return this.loading;
   }
 
   /** Do something with the game; where it could not be opened, try that again. @param {() => void} act */
@@ -258,10 +260,13 @@ class ReplayWindow {
     if (this.shown && !this.shown.view.won) this.room.playFrom(this.shown.record);
   }
 
-  #share() {
-    this.replaying.pause();
-    const { whole } = this.replaying;
-    if (whole) this.room.share({ record: whole.record, view: whole.view, elapsed: this.game.elapsed });
+  async #share() {
+    const { replaying, game } = this;
+    replaying.pause();
+    await this.loading;
+    const { whole } = replaying;
+    if (!whole || replaying !== this.replaying || !this.dialog.open) return;
+    this.room.share({ record: whole.record, view: whole.view, elapsed: game.elapsed });
   }
 
   /** Say of a button that it does nothing now; it keeps the focus. @param {string} name @param {boolean} nothing */
