@@ -264,6 +264,26 @@ def test_what_is_wanted_while_the_kept_game_cannot_be_opened_is_done_later(
     forget_failed_requests(table)
 
 
+@pytest.mark.http
+def test_the_clock_of_the_kept_game_stands_until_it_is_open(open_table: Callable[..., TablePage]) -> None:
+    table = open_table(5, reduced_motion="reduce")
+    table.keep_running(table.record(), elapsed=3_725_000)
+    table.key(" ")
+    table.settle()
+    waiting: list[Route] = []
+    table.page.route("**/api/view", lambda route: waiting.append(route))  # noqa: PLW0108 (Playwright marks it)
+    table.page.reload()
+    table.page.wait_for_selector(".card[data-face]", state="attached")
+    shown = table.page.locator("#time").inner_text()
+    assert shown.startswith("1:02:")
+    table.page.wait_for_timeout(2_100)
+    assert table.page.locator("#time").inner_text() == shown
+    for route in waiting:
+        route.continue_()
+    table.page.wait_for_function("(shown) => document.querySelector('#time').textContent > shown", arg=shown)
+    assert table.page.locator("#time").inner_text().startswith("1:02:")
+
+
 def forget_failed_requests(table: TablePage, status: int | None = None) -> None:
     """Check that the page's only errors are the browser's own about requests that failed, and forget them.
 

@@ -176,7 +176,11 @@ class App {
    */
   async begin({ running, view }) {
     if (running) {
-      if (view) this.session.remember({ record: String(running.record), view }, painted());
+      if (view) {
+        this.clock = new Clock(Number(running.elapsed) || 0);
+        this.session.remember({ record: String(running.record), view }, painted());
+        this.#tick();
+      }
       if ((await this.#resume(running)) === false) {
         await this.#new({});
         this.messages.say(this.words.say("kept_broken"));
@@ -531,7 +535,7 @@ class App {
   /** Count the time and show it. It runs from the first action, on a visible table, while no window is open. */
   #tick() {
     const now = performance.now();
-    const playing = this.#isUnderWay() && !document.hidden && !document.querySelector("dialog[open]");
+    const playing = this.game && this.#isUnderWay() && !document.hidden && !document.querySelector("dialog[open]");
     if (playing) this.clock.start(now);
     else if (this.clock.isRunning) this.clock.stop(now);
     this.clock.tick(now);
