@@ -128,11 +128,12 @@ def visit(browser: Browser) -> Iterator[Callable[..., TablePage]]:
     """Return a function that opens a host's site in a private window of its own, service worker and all."""
     contexts: list[BrowserContext] = []
 
-    def visit(host: StaticHost, **options: Any) -> TablePage:
+    def visit(host: StaticHost, *, is_opened: bool = True, **options: Any) -> TablePage:
         context = browser.new_context(**({"locale": "de-DE", "reduced_motion": "reduce"} | options))
         contexts.append(context)
         table = TablePage(context, host.address)
-        table.open()
+        if is_opened:
+            table.open()
         return table
 
     yield visit
@@ -239,6 +240,25 @@ def test_the_table_is_there_before_the_engine_and_what_is_wanted_meanwhile_is_do
         game.play("tw")
     assert table.record() == str(game.record)
     table.assert_shows(game)
+    assert table.errors == []
+
+
+def test_a_first_visit_that_loads_slowly_shows_the_places_and_says_so(host: StaticHost, visit: Visit) -> None:
+    waiting: list[Any] = []
+    table = visit(host, is_opened=False)
+    table.context.route("**/python/library.zip", lambda route: waiting.append(route))  # noqa: PLW0108 (Playwright marks it)
+    table.page.goto(host.address)
+    table.page.wait_for_selector("#message:text('beim ersten Mal etwa 7')")
+    rectangles = table.page.locator(".pile").evaluate_all("piles => piles.map(pile => pile.getBoundingClientRect().y)")
+    assert len(set(rectangles)) == 2  # all are laid out, in their rows
+    assert table.page.locator(".card").count() == 0
+    table.key(" ")  # of what there is no game yet nothing comes
+    for route in waiting:
+        route.continue_()
+    table.page.wait_for_selector("html[data-ready]")
+    table.page.wait_for_selector("#message", state="hidden")
+    table.settle()
+    assert table.running_game()["moves"] == 0
     assert table.errors == []
 
 

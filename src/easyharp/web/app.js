@@ -39,6 +39,9 @@ import { loadWords } from "./words.js";
 /** Wishes whose target the app chose: the card that moved is marked where it landed. */
 const AUTOMATIC = ["tap", "double_tap", "finish"];
 
+/** After so many milliseconds it is said that the engine is waited for. */
+const LONG_WAIT = 1_500;
+
 class App {
   /**
    * @param {import("./backend.js").Backend} backend
@@ -67,6 +70,8 @@ class App {
     /** Counts what is asked for to be opened: only the last of it is. */
     this.openings = 0;
     this.followsOtherTab = false;
+    /** What is said while the engine is waited for, and what says it. */
+    this.waiting = { text: "", timer: /** @type {ReturnType<typeof setInterval> | undefined} */ (undefined) };
     this.table = new Table(byId("table"));
     this.appearance = new Appearance(this.table, settings.values);
     const isBusy = () => this.session.waiting > 0;
@@ -101,7 +106,7 @@ class App {
       },
       failed: (error) => this.#failed(error),
       leaving: () => this.#leave(),
-      busy: (busy) => this.table.root.setAttribute("aria-busy", String(busy)),
+      busy: (busy) => this.#busy(busy),
     });
     this.gestures = new Gestures(this.table, {
       wish: (wish) => this.wish(wish),
@@ -478,6 +483,20 @@ class App {
     } catch {
       return ""; // it could not be loaded: there are more important things to say about a win
     }
+  }
+
+  /** Show that the engine is asked, and after a while say so to whoever waits for it. @param {boolean} busy */
+  #busy(busy) {
+    this.table.root.setAttribute("aria-busy", String(busy));
+    clearInterval(this.waiting.timer);
+    if (busy) this.waiting.timer = setInterval(() => this.#sayWait(), LONG_WAIT);
+    else this.messages.hide(this.waiting.text);
+  }
+
+  #sayWait() {
+    if (!this.session.isAwaited || this.messages.isShown) return;
+    this.waiting.text = this.words.say(isStaticSite() && !servedBy && !this.session.view ? "wait_first" : "wait");
+    this.messages.say(this.waiting.text);
   }
 
   /** Tell that the engine could not be asked; what is no failure of it is our own mistake. @param {unknown} error */

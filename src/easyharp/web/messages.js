@@ -49,7 +49,13 @@ export class Messages {
     this.say(refusalSentence(words, refusal), { avoid, near: avoid.at(-1), more: link });
   }
 
-  hide() {
-    byId("message").hidden = true;
+  get isShown() {
+    return !byId("message").hidden;
+  }
+
+  /** @param {string} [text]  that is to be hidden, if it is still what is said */
+  hide(text) {
+    const message = byId("message");
+    if (text === undefined || message.textContent === text) message.hidden = true;
   }
 }

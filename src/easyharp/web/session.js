@@ -106,6 +106,11 @@ export class Session {
     this.#take(null, answer);
   }
 
+  /** Whether there is something for which the player waits: a first game, or what was wanted of this one. */
+  get isAwaited() {
+    return !this.view || this.waiting > Number(this.opening !== null);
+  }
+
   /**
    * Do what the player wants as soon as everything wanted before is done.
    * @param {Wish} wish

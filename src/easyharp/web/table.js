@@ -78,14 +78,9 @@ export class Table {
    *   `mark` marks the cards that moved; `deal` deals the cards out one after another
    */
   show(view, how = {}) {
-    const { travel = true, mark = false, deal = false } = how;
     this.view = view;
     this.root.classList.toggle("won", view.won);
-    const planned = this.#plan();
-    const turns = deal ? this.#gather() : null;
-    for (const pile of PILES) {
-      if (planned || this.#differs(pile)) this.#showPile(pile, { travel: travel || deal, mark, turns });
-    }
+    this.#show(how);
   }
 
   /** Write on the stock how many cards it has and which pass it is. @param {string} count @param {string} pass */
@@ -210,8 +205,17 @@ export class Table {
     const { clientWidth: width, clientHeight: height } = this.root;
     if (!width || !height || (width === this.room.width && height === this.room.height)) return;
     this.room = { width, height };
-    if (this.view) this.show(this.view, { travel: false });
+    this.#show({ travel: false });
     this.root.dispatchEvent(new CustomEvent("resized"));
+  }
+
+  /** Show the view, or before there is one the empty places. @param {{travel?: boolean, mark?: boolean, deal?: boolean}} how */
+  #show({ travel = true, mark = false, deal = false }) {
+    const planned = this.#plan();
+    const turns = deal ? this.#gather() : null;
+    for (const pile of PILES) {
+      if (planned || this.#differs(pile)) this.#showPile(pile, { travel: travel || deal, mark, turns });
+    }
   }
 
   /** Lay the table out anew. Returns whether anything lies elsewhere now, apart from cards that came or went. */
