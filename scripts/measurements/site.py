@@ -1,6 +1,8 @@
 """The static site: how long it takes to be seen and to be played, what it fetches, how fast its engine answers."""
 
 import dataclasses
+import math
+import shutil
 import statistics
 import tempfile
 from pathlib import Path
@@ -12,6 +14,7 @@ from static_host import StaticHost, static_host
 from table_page import TablePage
 
 from easyharp.site import build
+from environment import ROOT
 from golden_data import WINS
 from measurements.records import long_actions, record_of
 from measurements.running import WINDOW
@@ -60,6 +63,12 @@ _ANSWER = """async (record) => {
   return times.slice(20);
 }"""
 
+_PLAIN = """<!doctype html><title>Pyodide as it is shipped</title><script type="module">
+  import { loadPyodide } from "./pyodide.mjs";
+  await loadPyodide();
+  window.ready = performance.now();
+</script>"""
+
 
 def site() -> None:
     """Visit the static site on a host of this machine: first, with the browser started anew, and once more.
@@ -71,12 +80,16 @@ def site() -> None:
     seconds, as its own start is none of the site's. Times count from the page's own beginning
     of the navigation; painted is the frame in which all cards are there. Fetched is all until the site is kept for use
     without a network. An answer late in a game is timed from the page: a draw or its undo after 1,500 actions, message
-    there and back. Memory is the proportional set size, which only Linux tells.
+    there and back. Memory is the proportional set size, which only Linux tells. How fast the machine is
+    tells the plain start: Pyodide as its package ships it and nothing of ours, from the browser's cache.
     """
     figures = _Figures()
     with tempfile.TemporaryDirectory() as scratch, sync_playwright() as playwright:
         folder = Path(scratch, "site")
         build(folder)
+        plain = Path(scratch, "plain")
+        shutil.copytree(ROOT / "node_modules" / "pyodide", plain)
+        (plain / "index.html").write_text(_PLAIN, encoding="utf-8")
         for visit in range(number(5, brief=2)):
             profile = Path(scratch, f"profile-{visit}")
             profile.mkdir()
@@ -89,6 +102,8 @@ def site() -> None:
                 for _ in range(number(3, brief=1)):
                     with killable(profile, playwright) as (context, _):
                         _visit_later(context, host, figures)
+            with static_host(plain) as host, killable(profile, playwright) as (context, _):
+                figures.plain.append(_started_plainly(context, host))
     figures.tell()
 
 
@@ -104,11 +119,13 @@ class _Figures:
     fetched: list[float] = dataclasses.field(default_factory=list)
     playing: list[float] = dataclasses.field(default_factory=list)
     thinking: list[float] = dataclasses.field(default_factory=list)
+    plain: list[float] = dataclasses.field(default_factory=list)
 
     def tell(self) -> None:
         for name, visits in self.visits.items():
             tell(f"{name}: painted", [visit["painted"] for visit in visits])
             tell(f"{name}: engine ready", [visit["ready"] for visit in visits])
+        tell("a plain start of Pyodide", self.plain)
         tell("an answer after 1,500 actions", self.answers)
         tell("first hint, its worker's start included", self.hints)
         print(f"a first visit fetches {max(self.fetched):.2f} MB")
@@ -148,8 +165,25 @@ def _visit_later(context: "BrowserContext", host: StaticHost, figures: _Figures)
     _close(context)
 
 
+def _started_plainly(context: "BrowserContext", host: StaticHost) -> float:
+    """Start Pyodide alone, with its files in the browser's cache; when it was ready, in milliseconds."""
+    host.types[".json"] = "application/json"
+    page = context.new_page()
+    for _ in range(2):
+        page.wait_for_timeout(2_000)
+        page.goto(host.address)
+        ready: float = page.wait_for_function("() => window.ready").json_value()
+    _close(context)
+    return ready
+
+
 def _memory(context: "BrowserContext") -> float:
-    """Return how many megabytes the processes of the open pages hold: alone, and their share of what is shared."""
+    """Return how many megabytes the processes of the open pages hold: alone, and their share of what is shared.
+
+    Not a number where the system does not tell it.
+    """
+    if not Path("/proc/self/smaps_rollup").exists():
+        return math.nan
     assert context.browser  # noqa: S101 (it was connected to)
     processes = context.browser.new_browser_cdp_session().send("SystemInfo.getProcessInfo")["processInfo"]
     size = 0
