@@ -91,7 +91,9 @@ def test_a_date_is_read_as_it_is_written(date: datetime.date) -> None:
     assert read_date(date.isoformat()) == date
 
 
-@pytest.mark.parametrize("text", ["", "gestern", "2026-02-29", "2026-1-1", "2026-12-24T00", "\ud800"])
+@pytest.mark.parametrize(
+    "text", ["", "gestern", "2026-02-29", "2026-1-1", "2026-12-24T00", "20261224", "2026-W52-4", "\ud800"]
+)
 def test_what_is_no_date_is_told(text: str) -> None:
     with pytest.raises(TextError) as wrong:
         read_date(text)

@@ -10,7 +10,7 @@ from easyharp.cards import Card
 from easyharp.errors import PictureError
 from easyharp.game import Game
 from easyharp.picture import picture, read_picture
-from easyharp.position import SPACE, Column, Position
+from easyharp.position import Column, Position
 from played_games import games, tables
 
 if TYPE_CHECKING:
@@ -66,14 +66,14 @@ def test_a_picture_is_read_into_piles() -> None:
     def cards(faces: str) -> tuple[Card, ...]:
         return tuple(map(Card.from_text, faces.split()))
 
-    columns = (SPACE, Column(cards("7h"), cards("Jc Td")), *[SPACE] * 7)
+    columns = (Column(), Column(cards("7h"), cards("Jc Td")), *[Column()] * 7)
     foundations = (cards("Ac 2c 3c"), *[()] * 7)
     assert position == Position(columns, foundations, stock=cards("2s 7d"), waste=cards("9c 5h"))
 
 
 @pytest.mark.parametrize("text", ["", "\n  \n", "1", "1 --", "t 0", "t --", "w --", "a --   b --"])
 def test_what_is_not_mentioned_is_empty(text: str) -> None:
-    assert read_picture(text) == Position((SPACE,) * 9)
+    assert read_picture(text) == Position((Column(),) * 9)
 
 
 def test_indented_lines_in_any_order_are_read_too() -> None:

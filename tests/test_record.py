@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import copy
 import string
 from typing import TYPE_CHECKING
 
@@ -184,3 +185,12 @@ def test_a_torn_record_keeps_every_whole_action_before_the_tear(record: Record, 
         assert kept == record.actions[: len(kept)]
         head = len(text) - len(text.partition("\n\n")[2])
         assert len(kept) >= len(torn[head:]) // 3
+
+
+def test_a_record_is_a_value() -> None:
+    tags = {"Date": "2026-11-29"}
+    record = Record(Deal(5), (Action.from_text("74"),), tags)
+    tags["Date"] = "2026-11-30"
+    assert record.tags == {"Date": "2026-11-29"}
+    assert len({record, Record.from_text(str(record))}) == 1
+    assert copy.deepcopy(record) == record

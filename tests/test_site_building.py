@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
+import os
 import posixpath
 import re
 import shutil
@@ -346,6 +347,29 @@ def test_a_folder_with_other_things_is_left_alone(tmp_path: Path, run: Runner) -
 
 
 @pytest.mark.usefixtures("quick")
+def test_the_folder_that_somebody_stands_in_is_not_replaced(
+    tmp_path: Path, run: Runner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "below").mkdir()
+    monkeypatch.chdir(tmp_path / "below")
+    for folder in (".", "..", str(tmp_path)):
+        run("site", folder).assert_bad("is where this command runs", "give a folder in it")
+    assert tree(tmp_path) == {}
+    assert run("site", "in it").status == 0
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links need a privilege there")
+@pytest.mark.usefixtures("quick")
+def test_of_a_link_what_it_leads_to_is_replaced(tmp_path: Path) -> None:
+    (tmp_path / "site").mkdir()
+    link = tmp_path / "link"
+    link.symlink_to("site")
+    build(link)
+    assert link.is_symlink()
+    assert (tmp_path / "site" / "index.html").is_file()
+
+
+@pytest.mark.usefixtures("quick")
 def test_another_app_with_a_service_worker_is_left_alone(tmp_path: Path, run: Runner) -> None:
     (tmp_path / "service_worker.js").write_text("// of another app", encoding="utf-8")
     run("site", str(tmp_path)).assert_bad("holds something that is no Easy Harp site")
@@ -460,7 +484,7 @@ def test_a_damaged_package_is_told(tmp_path: Path, run: Runner, name: str, word:
 def test_without_node_it_is_said_what_brings_it(tmp_path: Path, run: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = fake_pyodide(tmp_path / "package")
     monkeypatch.setattr(shutil, "which", lambda *_, **__: None)
-    words = ("needs Node", "pip install easyharp[site]")
+    words = ("needs Node", 'pip install "easyharp[site]"')
     assert_not_built(run, tmp_path / "site", *words, arguments=("--pyodide", str(folder)))
 
 
@@ -469,7 +493,7 @@ def test_without_the_library_that_draws_icons_it_is_said_what_brings_it(
     tmp_path: Path, run: Runner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "resvg_py", None)
-    assert_not_built(run, tmp_path / "site", "resvg-py", "pip install easyharp[site]")
+    assert_not_built(run, tmp_path / "site", "resvg-py", 'pip install "easyharp[site]"')
 
 
 # --- with the real Pyodide

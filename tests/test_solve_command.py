@@ -261,6 +261,8 @@ def test_a_damaged_file_is_told_and_left_alone(run: Runner, tmp_path: Path) -> N
         ("1.5", "whole number"),
         ("", "number or code"),
         ("hello", "There is no file of that name, either."),
+        ("EH1-N-AAAAAF", "There is no file of that name, either."),
+        ("EH2-N-AAAAAAF", "There is no file of that name, either."),
         ("nothing.txt", "'nothing.txt' cannot be read: No such file"),
         ("x" * 5000, "no file"),
         ("a\0b", "no file"),
@@ -331,7 +333,7 @@ def test_a_file_that_cannot_be_written_is_told_before_the_search(run: Runner, tm
         answer = run("solve", *options, missing)
         answer.assert_bad("cannot be written: No such file or directory.")
         assert answer.out == ""
-        run("solve", *options, str(tmp_path)).assert_bad(repr(str(tmp_path)))
+        run("solve", *options, str(tmp_path)).assert_bad(f"'{tmp_path}'")
 
 
 @posix
@@ -469,7 +471,7 @@ def test_without_numba_a_terminal_is_told_how_it_would_be_faster(run: Runner, mo
         monkeypatch.setattr(solving_command, "is_terminal", lambda stream: stream is sys.stderr)
         answer = run("solve", *args)
         assert answer.status == 0
-        assert answer.err.count("pip install easyharp[solver]") == 1
+        assert answer.err.count('pip install "easyharp[solver]"') == 1
     assert PLAIN.name == "plain"
 
 
@@ -536,16 +538,31 @@ def test_a_sweep_that_was_killed_goes_on_where_it_was(tmp_path: Path, jobs: str)
     assert sorted(told["deal"] for told in solved) == list(range(1, 151))
 
 
+def with_room_for(size: int, *args: str) -> Answer:
+    """Run a command that can write so many bytes into a file, and no more."""
+    code = (
+        "import resource; from easyharp.cli import main; from easyharp.solver.solving import default_kernel\n"
+        "default_kernel()  # what is compiled is written, too\n"
+        f"resource.setrlimit(resource.RLIMIT_FSIZE, ({size}, {size})); raise SystemExit(main({args!r}))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False, timeout=120)
+    return Answer(done.returncode, done.stdout.decode(), done.stderr.decode())
+
+
+@posix
+def test_a_record_that_does_not_fit_leaves_the_one_before(tmp_path: Path) -> None:
+    file = tmp_path / "won.txt"
+    file.write_text(record(5, "74"), encoding="utf-8")
+    with_room_for(100, "solve", str(file), "--record", str(file)).assert_bad("cannot be written: File too large.")
+    assert file.read_text(encoding="utf-8") == record(5, "74")
+    assert list(tmp_path.iterdir()) == [file]
+
+
 @posix
 def test_a_full_disk_is_told_and_what_fits_is_kept(run: Runner, tmp_path: Path) -> None:
     file = tmp_path / "deals.jsonl"
     args = ["solve", "--range", "1-5", "--no-actions", "--out", str(file)]
-    code = (
-        "import resource; from easyharp.cli import main; from easyharp.solver.sweep import prepare; prepare()\n"
-        f"resource.setrlimit(resource.RLIMIT_FSIZE, (250, 250)); raise SystemExit(main({args!r}))"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False, timeout=120)
-    Answer(done.returncode, done.stdout.decode(), done.stderr.decode()).assert_bad("cannot be written: File too large.")
+    with_room_for(250, *args).assert_bad("cannot be written: File too large.")
     assert file.stat().st_size == 250
     assert run(*args).out.endswith("5 winnable, 0 unwinnable, 0 undecided. 2 of them were in the file before.\n")
     assert [json.loads(line)["deal"] for line in file.read_bytes().splitlines()] == [1, 2, 3, 4, 5]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import weakref
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -21,6 +22,8 @@ from easyharp.solver.solving import checked
 from played_games import games, tables
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from easyharp.game import Game
 
 HARD = Position.from_deal(Deal(2038))
@@ -95,6 +98,30 @@ def test_searches_that_need_too_much_memory_are_left_out() -> None:
     assert isinstance(little, Undecided)
     assert little.why == "bytes"
     assert little.nodes
+
+
+def test_the_memory_of_all_searches_together_stays_within_the_budget() -> None:
+    held = [0]
+    most = [0]
+
+    class Counted(list[int]):
+        pass
+
+    def counted(numbers: Iterable[int]) -> Counted:
+        made = Counted(numbers)
+        held[0] += len(made)
+        most[0] = max(most[0], held[0])
+        weakref.finalize(made, let_go, len(made))
+        return made
+
+    def let_go(size: int) -> None:
+        held[0] -= size
+
+    kernel = replace(PLAIN, words=counted, blank=lambda size: counted([0] * size))
+    budget = 12_000_000
+    verdict = solve(HARD, Budget(bytes=budget, nodes=40_000), kernel=kernel)
+    assert isinstance(verdict, Undecided)
+    assert budget / 4 < most[0] * PLAIN.word_size <= budget
 
 
 def test_it_stops_when_asked_to() -> None:

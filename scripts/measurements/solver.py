@@ -13,7 +13,8 @@ import easyharp
 from easyharp.solver import Budget, Solved, Undecided, highest_score, most_points, shortened, solve
 from easyharp.solver.compiling import PLAIN, Kernel, compiled
 from easyharp.solver.improving import TRIES
-from easyharp.solver.sweep import prepare, sweep
+from easyharp.solver.solving import default_kernel
+from easyharp.solver.sweep import sweep
 from measurements.samples import number
 
 BUDGET = Budget(seconds=60)
@@ -36,7 +37,7 @@ def solver() -> None:
     alone is the time in the kernel; the whole time is that of `solve`: reading the position, the search, making its
     moves into actions, and playing these by the rules.
     """
-    prepare()
+    default_kernel()
     _solved_and_told(range(1, number(1_001, brief=31)), compiled())
     _tell_decided_against_time(_solved_and_told(range(1_001, number(5_001, brief=1_031)), compiled()))
     _solved_and_told(range(1, number(51, brief=3)), PLAIN)
@@ -130,9 +131,9 @@ def _tell_memory() -> None:
     deals = number(1_000, brief=10)
     program = (
         "import resource, sys\n"
-        "from easyharp.solver.sweep import prepare, sweep\n"
+        "from easyharp.solver.solving import default_kernel\nfrom easyharp.solver.sweep import sweep\n"
         "def peak(): return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss\n"
-        f"prepare(); before = peak(); sum(1 for _ in sweep(range(1, {deals + 1}))); print(before, peak())"
+        f"default_kernel(); before = peak(); sum(1 for _ in sweep(range(1, {deals + 1}))); print(before, peak())"
     )
     ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
     if ended.returncode:

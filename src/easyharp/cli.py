@@ -213,7 +213,7 @@ def _named_game(text: str) -> Game:
     except CodeError as error:
         if error.reason in _NUMBERS and text != "-" and not _exists(text):
             raise
-        if not re.search(r"[-./\\]", text) and not _exists(text):
+        if text != "-" and not re.search(r"[./\\]", text) and not _exists(text):
             raise TextError(f"{error} There is no file of that name, either.") from None
     played = replay(Record.from_text(read_text(text)))
     if refused := _refused_error(played):
@@ -546,7 +546,7 @@ with --jsonl and in the file of --out each deal is a line of JSON:
 With more than one job the lines come as deals are solved, not in order. A run that was ended, however, goes on
 where it was with the same --out.
 
-With Numba ('pip install easyharp[solver]') the search is some fifty times as fast.
+With Numba ('pip install "easyharp[solver]"') the search is a hundred times as fast.
 
 """
         + _STATUSES,
@@ -619,7 +619,7 @@ examples:
   easyharp site public --pyodide package --screenshot wide.png --screenshot narrow.png
   python3 -m http.server --directory public
 
-It needs the npm package pyodide, which runs Python in browsers, and what 'pip install easyharp[site]' brings.
+It needs the npm package pyodide, which runs Python in browsers, and what 'pip install "easyharp[site]"' brings.
 
 """
         + _STATUSES,

@@ -130,7 +130,8 @@ def read_date(text: str) -> datetime.date:
         TextError: the text is none.
     """
     try:
-        return datetime.date.fromisoformat(text)
+        # The standard has further forms, which nothing here writes.
+        return datetime.date.fromisoformat(text if re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", text) else "")
     except ValueError:
         raise TextError(f"{quoted(text)} is no date such as 2026-12-24.") from None
 

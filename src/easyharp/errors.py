@@ -93,6 +93,12 @@ class RequestError(EasyHarpError):
         self.where = where
 
 
+def named(file: str, limit: int = 200) -> str:
+    """Show the name of a file inside an error: in quotes, cut, and otherwise as it is, as far as it can be printed."""
+    name = file if len(file) <= limit else file[:limit] + "…"
+    return "'" + "".join(part if part.isprintable() else ascii(part)[1:-1] for part in name) + "'"
+
+
 def quoted(text: str, limit: int = 40) -> str:
     """Show foreign text inside an error: printable, in quotes, cut to ``limit`` characters."""
     return repr(text if len(text) <= limit else text[:limit] + "…")

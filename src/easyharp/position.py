@@ -39,10 +39,6 @@ class Column:
         return len(self.hidden) + len(self.shown)
 
 
-SPACE: Final = Column()
-"""An empty column."""
-
-
 class Step(NamedTuple):
     """What an action did.
 

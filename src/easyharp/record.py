@@ -37,9 +37,10 @@ class Record:
 
     deal: Deal
     actions: tuple[Action, ...] = ()
-    tags: Mapping[str, str] = field(default_factory=dict)
+    tags: Mapping[str, str] = field(default_factory=dict, hash=False)
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "tags", dict(self.tags))  # the record's own: who gave them may change theirs
         for name, value in self.tags.items():
             if name == "Deal" or not _TAG_NAME.fullmatch(name):
                 raise RecordError(f"{quoted(name)} cannot name a tag: letters, digits and _ can, except 'Deal'.")

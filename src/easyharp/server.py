@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
 DEFAULT_HOST: Final = LOOPBACK
 DEFAULT_PORT: Final = 8104
+_LAST_PORT: Final = 65_535
 """Fixed, because a browser keeps saved games by origin; 104 cards."""
 
 _EVERYWHERE: Final = {"0.0.0.0": DEFAULT_HOST, "::": "::1"}  # noqa: S104 - not bound
@@ -104,7 +105,7 @@ def _listener(host: str, port: int) -> socket.socket:
     Raises:
         OSError: nothing can listen there.
     """
-    if not 0 <= port < 2**16:
+    if not 0 <= port <= _LAST_PORT:
         raise OSError(errno.EDOM, "no such port")
     try:
         found = socket.getaddrinfo(plain_host(host) or "?", port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
@@ -123,7 +124,8 @@ def _trouble(error: OSError, host: str, port: int) -> str:
     if isinstance(error, socket.gaierror):
         return f"There is no host {host!r}: give --host an address of this computer, such as {DEFAULT_HOST}."
     if error.errno == errno.EADDRINUSE:
-        return f"Port {port} of {host} is taken by another program: choose another with --port, such as {port + 1}."
+        other = port + 1 if port < _LAST_PORT else port - 1
+        return f"Port {port} of {host} is taken by another program: choose another with --port, such as {other}."
     if error.errno == errno.EADDRNOTAVAIL:
         return f"{host} is not an address of this computer: give --host one that is, such as {DEFAULT_HOST}."
     if error.errno == errno.EACCES:

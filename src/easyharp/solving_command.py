@@ -21,8 +21,9 @@ from easyharp.solver import Budget, Solved, Undecided, Unwinnable, highest_score
 from easyharp.solver.compiling import can_compile
 from easyharp.solver.improving import TRIES
 from easyharp.solver.results import Results, as_line
-from easyharp.solver.sweep import VERDICT_NAMES, prepare, sweep, verdict_name
-from easyharp.streams import complain, told_if_unwritable, write, write_json
+from easyharp.solver.solving import default_kernel
+from easyharp.solver.sweep import VERDICT_NAMES, sweep, verdict_name
+from easyharp.streams import complain, told_if_unwritable, write, write_file, write_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -75,8 +76,7 @@ def solve_game(game: Game, budget: Budget, wish: Wish) -> None:
     won = _won(game, verdict) if isinstance(verdict, Solved) else None
     bound = game.score + most_points(game.position) if wish.best_score and won is not None else None
     if won is not None and wish.record is not None:
-        with told_if_unwritable(wish.record):
-            Path(wish.record).write_text(str(won.record), encoding="utf-8")
+        write_file(wish.record, str(won.record))
     if wish.as_json:
         told = {"bound": bound, "nodes": nodes, "seconds": round(seconds, 4)}
         write_json(_members(game, verdict, won) | told)
@@ -107,7 +107,7 @@ def _get_ready() -> None:
         return f"Compiling the search, once on this machine: {in_time(time.monotonic() - begun)} of some 15 s"
 
     with Progress(told) as progress, _ended_at_once_by_ctrl_c(progress):
-        prepare()
+        default_kernel()
 
 
 @contextlib.contextmanager
@@ -132,7 +132,9 @@ def _ended_at_once_by_ctrl_c(progress: Progress) -> Iterator[None]:
 
 def _recommend_numba() -> None:
     if is_terminal(sys.stderr):
-        complain("Without Numba the search takes some fifty times as long: 'pip install easyharp[solver]' brings it.\n")
+        complain(
+            "Without Numba the search takes a hundred times as long: 'pip install \"easyharp[solver]\"' brings it.\n"
+        )
 
 
 def _won(game: Game, verdict: Solved) -> Game:
@@ -216,6 +218,7 @@ def solve_deals(deals: range, budget: Budget, jobs: int, telling: Telling) -> No
     Raises:
         EasyHarpError: the file is damaged, or cannot be written, or a process died.
     """
+    jobs = min(jobs, len(deals))
     if jobs == 1 or not can_compile():  # with more jobs the workers get ready
         _get_ready()
     with contextlib.ExitStack() as stack:

@@ -9,11 +9,12 @@ import contextlib
 import io
 import json
 import os
+import shutil
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, Final, NoReturn
 
-from easyharp.errors import EasyHarpError, FileError, RecordError, quoted
+from easyharp.errors import EasyHarpError, FileError, RecordError, named, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -46,7 +47,7 @@ def opened(file: str) -> Iterator[BinaryIO]:
     Raises:
         FileError: it cannot be opened, or cannot be read within the ``with`` block.
     """
-    name = "Standard input" if file == "-" else quoted(file, 200)
+    name = "Standard input" if file == "-" else named(file)
     if "\0" in file:
         raise FileError(f"{name} cannot be the name of a file.")
     try:
@@ -122,6 +123,26 @@ def lines_of(stream: BinaryIO) -> Iterator[bytes]:
                 raise RecordError("a line did not end within 2 GB, so nothing after its beginning was read.")
 
 
+def write_file(file: str, text: str) -> None:
+    """Write a file whole: what it held before stays until all of the new text is there.
+
+    Raises:
+        EasyHarpError: it cannot be written.
+    """
+    path = Path(file).resolve()
+    new = path.with_name(f"{path.name[:100]}.new") if path.is_file() else path
+    with told_if_unwritable(file):
+        try:
+            new.write_bytes(text.encode())
+            if new != path:
+                shutil.copymode(path, new)
+                new.replace(path)
+        except OSError:
+            if new != path:
+                new.unlink(missing_ok=True)
+            raise
+
+
 @contextlib.contextmanager
 def told_if_unwritable(file: str) -> Iterator[None]:
     """Write to a file within the ``with`` block.
@@ -132,7 +153,7 @@ def told_if_unwritable(file: str) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise EasyHarpError(f"{quoted(file, 200)} cannot be written: {error.strerror}.") from None
+        raise EasyHarpError(f"{named(file)} cannot be written: {error.strerror}.") from None
 
 
 def write_json(value: Json) -> None:

@@ -58,6 +58,7 @@ def build(folder: Path, pyodide: Path | None = None, screenshots: Sequence[Path]
     Raises:
         EasyHarpError: the folder holds something else, Pyodide or a picture is wrong, or nothing can be written.
     """
+    folder = folder.resolve()  # of a link what it leads to
     _assert_ours(folder)
     files = (
         runtime(pyodide)
@@ -83,6 +84,8 @@ def build(folder: Path, pyodide: Path | None = None, screenshots: Sequence[Path]
 
 def _assert_ours(folder: Path) -> None:
     """Make sure that nothing but an earlier site is replaced."""
+    if Path.cwd().is_relative_to(folder):
+        raise EasyHarpError(f"{folder} is where this command runs, and would be replaced: give a folder in it.")
     if folder.is_dir() and any(folder.iterdir()) and not _is_site(folder):
         raise EasyHarpError(f"{folder} holds something that is no Easy Harp site: give a new or an empty folder.")
     if folder.exists() and not folder.is_dir():
@@ -214,7 +217,6 @@ def _told(beginning: str, value: object) -> bytes:
 
 def _write(folder: Path, files: Mapping[str, bytes]) -> None:
     """Write the site beside its place, then put it there: nobody ever meets half of one."""
-    folder = folder.absolute()
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(prefix=f".{folder.name}-", dir=folder.parent) as scratch:

@@ -26,7 +26,7 @@ def icons() -> dict[str, bytes]:
         import resvg_py  # noqa: PLC0415 (an extra: only who builds a site needs it)
     except ImportError:
         raise EasyHarpError(
-            "The icons of the site are drawn with resvg-py, which is missing: 'pip install easyharp[site]' brings it."
+            "The site's icons are drawn with resvg-py, which is missing: 'pip install \"easyharp[site]\"' brings it."
         ) from None
 
     def drawn(svg: str, size: int) -> bytes:

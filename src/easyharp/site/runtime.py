@@ -121,7 +121,7 @@ def _compile(pyodide: Path, folder: Path) -> None:
     beside_python = str(Path(sys.executable).parent)
     node = shutil.which("node", path=os.pathsep.join([beside_python, os.environ.get("PATH", os.defpath)]))
     if node is None:
-        raise EasyHarpError("The site needs Node to compile Python: 'pip install easyharp[site]' brings it.")
+        raise EasyHarpError("The site needs Node to compile Python: 'pip install \"easyharp[site]\"' brings it.")
     with importlib.resources.as_file(importlib.resources.files("easyharp.site") / "compile.mjs") as script:
         command = [node, str(script), str(pyodide.resolve()), str(folder)]
         ended = subprocess.run(command, capture_output=True, encoding="utf-8", errors="replace", check=False)  # noqa: S603

@@ -1,7 +1,7 @@
 """The kernel to search with: compiled by Numba, or as plain Python.
 
-Both come from the same source and walk the same way. Numba is an extra (``pip install easyharp[solver]``), and its
-first compilation takes some ten seconds, so it is imported only when somebody asks for the compiled kernel; what it
+Both come from the same source and walk the same way. Numba is an extra (``pip install "easyharp[solver]"``), and its
+first compilation takes some 15 seconds, so it is imported only when somebody asks for the compiled kernel; what it
 compiled is kept on disk for the next process, where there is a place that may be written to.
 """
 
@@ -37,7 +37,7 @@ class Kernel:
 
 
 PLAIN = Kernel("plain", kernel.begin, kernel.advance, list, lambda size: [0] * size, word_size=40, pace=200)
-"""The kernel as plain Python: everywhere at once, some fifty times as slow."""
+"""The kernel as plain Python: everywhere at once, a hundred times as slow."""
 
 
 def can_compile() -> bool:
@@ -47,7 +47,7 @@ def can_compile() -> bool:
 
 @functools.cache
 def compiled() -> Kernel:
-    """Return the compiled kernel; the first time on a machine it takes some ten seconds, later some tenths of one.
+    """Return the compiled kernel; the first time on a machine it takes some 15 seconds, later some tenths of one.
 
     Raises:
         ImportError: Numba is not installed.

@@ -79,7 +79,6 @@ LOWER: Final = 6  # a card on the lower one
 FEW_MOVES: Final = 7  # each move by which the parent had fewer than ENOUGH_MOVES
 ENOUGH_MOVES: Final = 8
 END_RANK: Final = 9  # thirteen: an end card of each rank
-WEIGHTS: Final = 22
 
 # The words in which a search keeps how far it has come.
 WIDTH: Final = 0

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Final, Self
 
 from easyharp.deals import FIRST_DEAL, LAST_DEAL
-from easyharp.errors import EasyHarpError, quoted
+from easyharp.errors import EasyHarpError, named
 from easyharp.solver.sweep import VERDICT_NAMES, Outcome, VerdictName
 from easyharp.streams import told_if_unwritable
 
@@ -44,7 +44,7 @@ class Results:
         self._verdicts = bytearray(LAST_DEAL + 1)  # by deal, 1 more than the index of its verdict's name
         with told_if_unwritable(self._name):
             if Path(name).exists() and not Path(name).is_file():
-                raise EasyHarpError(f"{quoted(name, 200)} is no file, so it cannot be continued later: name a file.")
+                raise EasyHarpError(f"{named(name)} is no file, so it cannot be continued later: name a file.")
             # Opened for writing first, and without a buffer: so a line is written in one piece, and at once.
             self._file = Path(name).open("ab", buffering=0)  # noqa: SIM115 (closed with this object's block)
         try:
@@ -93,7 +93,7 @@ class Results:
                         self._note(*_read_line(line))
                     except EasyHarpError as error:
                         raise EasyHarpError(
-                            f"Line {number:,} of {quoted(self._name, 200)} {error}; nothing has been changed. Mend or"
+                            f"Line {number:,} of {named(self._name)} {error}; nothing has been changed. Mend or"
                             " remove the line, or name another file."
                         ) from None
 

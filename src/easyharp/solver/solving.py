@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import functools
 import time
 from typing import TYPE_CHECKING, Final
 
+from easyharp.deals import Deal
+from easyharp.position import Position
 from easyharp.refusals import refusal
 from easyharp.solver.compiling import PLAIN, can_compile, compiled
 from easyharp.solver.kernel import EXHAUSTED, HIDDEN, PAUSED, WON
@@ -18,7 +21,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from easyharp.actions import Action
-    from easyharp.position import Position
     from easyharp.solver.compiling import Kernel
 
 _STAGES: Final = (
@@ -64,8 +66,8 @@ def solve(
     layout = Layout.of_position(position)
     if not layout.state[HIDDEN]:
         return checked(position, winning_line(position, layout, ()), 0)
-    purse = _Purse(budget, stopped)
     kernel = kernel or default_kernel()
+    purse = _Purse(budget, stopped)
     nodes, fewest, narrow_saw_all = 0, layout.state[HIDDEN], False
     for stage in _STAGES:
         if (narrow_saw_all and not stage.states) or sum(stage.sizes.values()) * kernel.word_size > budget.bytes:
@@ -86,12 +88,24 @@ def solve(
             if stage.states:
                 return Unwinnable((), search.states, fewest, nodes)
             narrow_saw_all = True  # wider ones would see no more
+        del search  # its memory is for the next one
     return Undecided("bytes", fewest, nodes)
 
 
 def default_kernel() -> Kernel:
-    """Return the compiled kernel where Numba is installed, otherwise the plain one."""
-    return compiled() if can_compile() else PLAIN
+    """Return the compiled kernel, ready for use, where Numba is installed; otherwise the plain one.
+
+    The first time on a machine it is compiled, which takes some 15 seconds.
+    """
+    return _ready() if can_compile() else PLAIN
+
+
+@functools.cache
+def _ready() -> Kernel:
+    """Return the compiled kernel after its first step, for which it is compiled, or what was compiled is loaded."""
+    kernel = compiled()
+    Search(kernel, Layout.of_position(Position.from_deal(Deal(1))), _STAGES[0]).advance(1)
+    return kernel
 
 
 def checked(position: Position, actions: Sequence[Action], nodes: int) -> Solved:

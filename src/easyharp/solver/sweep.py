@@ -8,7 +8,6 @@ written here.
 from __future__ import annotations
 
 import contextlib
-import functools
 import itertools
 import multiprocessing
 import signal
@@ -23,7 +22,7 @@ from easyharp.deals import Deal
 from easyharp.errors import EasyHarpError
 from easyharp.position import Position
 from easyharp.solver.compiling import can_compile, compiled
-from easyharp.solver.solving import UNLIMITED, solve
+from easyharp.solver.solving import UNLIMITED, default_kernel, solve
 from easyharp.solver.verdicts import Budget, Solved, Undecided, Unwinnable, Verdict
 
 if TYPE_CHECKING:
@@ -78,13 +77,6 @@ def solved_deal(number: int, budget: Budget = UNLIMITED, stopped: Callable[[], b
     return Outcome(number, verdict_name(verdict), actions, moves, score, verdict.nodes, time.perf_counter() - begun)
 
 
-@functools.cache
-def prepare() -> None:
-    """Make the search ready: where Numba is installed, compile it, or load what was compiled before."""
-    if can_compile():
-        solve(Position.from_deal(Deal(1)), Budget(nodes=1))
-
-
 def sweep(deals: Iterable[int], budget: Budget = UNLIMITED, jobs: int = 1) -> Generator[Outcome, None, None]:
     """Solve deals, given by their numbers, each within the budget.
 
@@ -95,7 +87,7 @@ def sweep(deals: Iterable[int], budget: Budget = UNLIMITED, jobs: int = 1) -> Ge
         EasyHarpError: a worker died.
     """
     if jobs == 1:
-        prepare()
+        default_kernel()
         for number in deals:
             yield solved_deal(number, budget)
         return
@@ -177,5 +169,5 @@ def _work(orders: Worker, budget: Budget) -> None:
     with contextlib.suppress(EOFError, ConnectionError):
         while True:
             number: int | None = orders.recv()
-            prepare()
+            default_kernel()
             orders.send(None if number is None else solved_deal(number, budget, stopped))

@@ -15,7 +15,8 @@ class Budget:
     """What a solver may spend: ``None`` is no limit.
 
     ``nodes``: states of which the moves are made; the only one that gives the same answer on every machine.
-    ``seconds``: of elapsed time. ``bytes``: of memory for the search's arrays.
+    ``seconds``: of elapsed time; where the kernel still has to be compiled, from then on. ``bytes``: of memory for the
+    search's arrays.
     """
 
     nodes: int | None = None
