@@ -271,11 +271,13 @@ def test_what_is_not_known_yet_can_be_thought_on_and_given_up(open_table: Callab
     table.key("h")
     wait_for_message(table, "Das weiß ich noch nicht.")
     assert_no_violation(table.page, "unknown")
-    table.page.get_by_role("button", name="Weiter überlegen").click()
+    table.page.get_by_role("button", name="Weiter überlegen").press("Enter")
     wait_for_message(table, "Ich überlege …")
+    assert table.page.evaluate("document.activeElement.textContent") == "Abbrechen"
     assert [asked["seconds"] for asked in engine.asked] == [1, 20]
     table.key("Escape")
     assert table.message() == ""
+    assert table.page.evaluate("document.activeElement.id") == "hint"
     engine.wait(lambda: engine.given_up == 1)
     engine.waiting.clear()
     engine.answers += [UNKNOWN, UNKNOWN]

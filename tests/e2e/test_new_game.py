@@ -17,6 +17,7 @@ from played_games import NOTHING_LEFT, played_through
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from playwright.sync_api import Route
     from table_page import TablePage
 
 pytestmark = pytest.mark.browser
@@ -324,6 +325,47 @@ def test_a_link_to_the_running_deal_changes_nothing(open_table: Callable[..., Ta
     table.settle()
     assert not is_open(table, "leave-dialog")
     assert actions(table.game()) == "74"
+
+
+def test_a_link_to_the_deal_that_was_won_deals_it_anew(open_table: Callable[..., TablePage]) -> None:
+    table = open_table(reduced_motion="reduce")
+    win = golden_data.WINS[0]
+    table.open_record(win.deal, " ".join(win.actions))
+    table.page.evaluate("(code) => { location.hash = code; }", easyharp.Deal(win.deal).code)
+    table.page.wait_for_function("() => document.querySelector('#moves').textContent === '0'")
+    table.settle()
+    table.assert_shows(easyharp.Game.from_deal(win.deal))
+
+
+@pytest.mark.http
+def test_a_link_outlives_an_engine_that_does_not_answer_at_first(open_table: Callable[..., TablePage]) -> None:
+    table = open_table(reduced_motion="reduce")
+    table.page.goto(table.address + "icon.svg")
+    table.page.evaluate("indexedDB.deleteDatabase('easyharp')")
+    failed: list[Route] = []
+
+    def fail_once(route: Route) -> None:
+        failed.append(route)
+        route.abort() if len(failed) == 1 else route.continue_()
+
+    table.page.route("**/api/describe", fail_once)
+    table.page.goto(f"{table.address}#EH1-N-AAAAAAH")
+    table.page.wait_for_selector("html[data-ready]")
+    table.settle()
+    table.assert_shows(easyharp.Game.from_deal(7))
+    assert len(failed) == 2
+    table.errors.clear()
+
+
+@pytest.mark.http
+def test_that_the_engine_does_not_answer_is_said_where_a_code_is_written(open_table: Callable[..., TablePage]) -> None:
+    table = open_table(5)
+    table.page.route("**/api/describe", lambda route: route.abort())
+    press(table, "new")
+    assert "antwortet nicht" in says(table, "7")
+    table.page.unroute("**/api/describe")
+    assert says(table, "8").endswith("EH1-N-AAAAAAI")
+    table.errors.clear()
 
 
 @pytest.mark.parametrize("fragment", ["EH1-N-AAAA4AF", "%"])

@@ -135,29 +135,6 @@ def test_any_moment_of_a_long_game_is_jumped_to(table: TablePage) -> None:
     wait_for(table, len(actions))
 
 
-def test_stepping_late_in_a_long_game_is_quick(table: TablePage) -> None:
-    text = golden(max(golden_data.WINS, key=lambda win: len(win.actions)).deal)
-    watch(table, text)
-    press(table, "last")
-    last = len(easyharp.Record.from_text(text).actions)
-    wait_for(table, last)
-    taken: list[float] = table.page.evaluate(
-        """async () => {
-             const output = document.querySelector('#replay output');
-             const taken = [];
-             for (let i = 0; i < 20; i += 1) {
-               const before = output.textContent;
-               const begun = performance.now();
-               document.querySelector('#replay [name=back]').click();
-               while (output.textContent === before) await new Promise((go) => setTimeout(go, 1));
-               taken.push(performance.now() - begun);
-             }
-             return taken.sort((a, b) => a - b);
-           }"""
-    )
-    assert taken[10] < 150, taken  # 20 ms on a machine of its own
-
-
 def test_keys_step_jump_and_play(table: TablePage) -> None:
     watch(table, record(5, UNDOING))
     table.key("ArrowRight", "ArrowRight")
@@ -332,6 +309,46 @@ def test_a_server_that_is_gone_is_said_and_the_replay_goes_on_later(table: Table
     press(table, "next")
     wait_for(table, 1)
     assert note(table) == ""
+
+
+@pytest.mark.http
+def test_where_the_server_is_gone_playing_on_is_told_and_does_not_come_later(table: TablePage) -> None:
+    watch(table, record(5, UNDOING))
+    press(table, "next")
+    wait_for(table, 1)
+    table.page.route("**/api/**", lambda route: route.abort())
+    press(table, "from")
+    table.page.wait_for_selector("#replay .note:not([hidden])")
+    assert "antwortet nicht" in note(table)
+    table.errors.clear()
+    table.page.unroute("**/api/**")
+    table.page.wait_for_timeout(1_500)
+    assert table.page.locator("#replay").is_visible()
+    press(table, "from")
+    table.page.locator("#replay").wait_for(state="detached")
+    table.settle()
+    table.assert_shows(easyharp.Game.from_record(record(5, "74")))
+
+
+@pytest.mark.http
+def test_of_the_game_watched_before_nothing_is_seen_while_another_one_opens(table: TablePage) -> None:
+    watch(table, record(5, UNDOING))
+    table.key("Escape")
+    table.page.locator("#menu").click()
+    table.page.locator("#open-record").click()
+    table.page.locator("#open-text").fill(record(7, "tw"))
+    table.page.wait_for_selector("#open-dialog [data-act=watch]:not([disabled])")
+    table.page.route("**/api/view", lambda route: route.abort())
+    table.page.locator("#open-dialog [data-act=watch]").click()
+    table.page.wait_for_selector("#replay .note:not([hidden])")
+    assert table.page.locator("#replay .table").is_hidden()
+    assert "5" not in table.page.locator("#replay").inner_text()
+    table.errors.clear()
+    table.page.unroute("**/api/view")
+    press(table, "next")
+    wait_for(table, 0)
+    assert table.page.locator("#replay .table").is_visible()
+    assert_replay_shows(table, easyharp.Game.from_deal(7))
 
 
 @pytest.mark.http

@@ -396,9 +396,10 @@ def test_a_window_that_is_loaded_slowly_gives_way_to_the_one_asked_for_later(tab
     table.page.evaluate("() => document.querySelector('#open-record').click()")
     table.page.locator("#menu").click()
     table.page.evaluate("() => document.querySelector('#bring-back').click()")
-    table.page.wait_for_selector("#backup-dialog")
+    table.page.wait_for_timeout(300)
     for route in waiting:
         route.continue_()
+    table.page.wait_for_selector("#backup-dialog")
     table.page.wait_for_timeout(300)
     assert table.page.evaluate("() => [...document.querySelectorAll('dialog[open]')].map(({ id }) => id)") == [
         "backup-dialog"

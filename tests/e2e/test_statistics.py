@@ -17,7 +17,7 @@ import golden_data
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from playwright.sync_api import Locator
+    from playwright.sync_api import Locator, Route
     from table_page import TablePage
 
 pytestmark = pytest.mark.browser
@@ -104,8 +104,36 @@ def test_what_cannot_be_loaded_is_said_and_loaded_later(open_table: Callable[...
     assert [error for error in table.errors if "net::ERR_FAILED" not in error] == []
     table.errors.clear()
     table.page.unroute(f"**/{missing}")
+    with table.page.expect_navigation():  # many a browser never asks for it again
+        table.page.get_by_role("button", name="Neu laden").click()
+    table.page.wait_for_selector("html[data-ready]")
     table.key("s")
-    table.page.wait_for_selector("#statistics-dialog[open]")
+    table.page.wait_for_selector("#statistics-dialog")
+
+
+def test_of_two_windows_asked_for_at_once_the_later_one_opens(open_table: Callable[..., TablePage]) -> None:
+    table = open_table(5)
+    waiting: list[Route] = []
+    table.page.route("**/statistics_window.js", lambda route: waiting.append(route))  # noqa: PLW0108 (Playwright marks it)
+    table.key("s")
+    while not waiting:
+        table.page.wait_for_timeout(20)
+    dialog = open_window(table, "history")
+    waiting[0].continue_()
+    table.page.wait_for_timeout(300)
+    assert dialog.is_visible()
+    assert table.page.locator("dialog[open]").count() == 1
+
+
+def test_a_window_asked_for_twice_waits_for_what_it_looks_like(open_table: Callable[..., TablePage]) -> None:
+    table = open_table(5)
+    waiting: list[Route] = []
+    table.page.route("**/style/records.css", lambda route: waiting.append(route))  # noqa: PLW0108 (Playwright marks it)
+    table.key("s", "s")
+    table.page.wait_for_timeout(500)
+    assert table.page.locator("dialog[open]").count() == 0
+    waiting[0].continue_()
+    table.page.wait_for_selector("#statistics-dialog")
 
 
 def test_figures_say_of_how_many_games_they_are(open_table: Callable[..., TablePage]) -> None:
@@ -272,7 +300,7 @@ def test_a_deal_of_the_history_is_played_again_and_its_record_taken_along(
     dialog = open_window(table, "history")
     dialog.locator("summary").first.click()
     assert dialog.get_by_role("button", name="Weiterspielen").count() == 0
-    assert "EH1-N-AAAAAAH" in dialog.inner_text()
+    dialog.get_by_text("EH1-N-AAAAAAH").wait_for()
     dialog.get_by_role("button", name="Aufzeichnung kopieren").click()
     dialog.get_by_text("Kopiert.").wait_for()
     assert table.page.evaluate("navigator.clipboard.readText()") == game["record"]
@@ -286,31 +314,13 @@ def test_a_deal_of_the_history_is_played_again_and_its_record_taken_along(
     table.assert_shows(easyharp.Game.from_deal(7))
 
 
-def test_a_long_history_opens_at_once_and_shows_more_on_the_way_down(open_table: Callable[..., TablePage]) -> None:
+def test_a_long_history_opens_with_its_beginning_and_shows_more_below(open_table: Callable[..., TablePage]) -> None:
     table = open_table(5)
     keep_all(table, some_games(5_000))
-    times = []
-    for _ in range(5):
-        table.page.locator("#menu").click()
-        times.append(
-            table.page.evaluate(
-                """() => new Promise((resolve) => {
-                     const start = performance.now();
-                     const end = () => requestAnimationFrame(() => resolve(performance.now() - start));
-                     new MutationObserver(() => {
-                       if (document.querySelector('.games li')) end();
-                     }).observe(document.body, { childList: true });
-                     document.querySelector('#history').click();
-                   })"""
-            )
-        )
-        rows = table.page.locator(".games li")
-        assert rows.count() <= 100
-        table.page.get_by_text("5.000 Spiele").wait_for()
-        table.key("Escape")
-    # The first time it is loaded, too, and this machine may have other work.
-    assert sorted(times)[1] < 200, times
     open_window(table, "history")
+    rows = table.page.locator(".games li")
+    assert 20 <= rows.count() <= 100
+    table.page.get_by_text("5.000 Spiele").wait_for()
     for _ in range(3):
         shown = rows.count()
         rows.last.scroll_into_view_if_needed()

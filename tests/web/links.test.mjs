@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { LinkError, isGameLink, packed, unpacked } from "../../src/easyharp/web/links.js";
+import { LinkError, packed, unpacked } from "../../src/easyharp/web/links.js";
+import { isGameLink } from "../../src/easyharp/web/sharing.js";
 import { Chance } from "./chance.mjs";
 
 /** What stands before the fragment of a link. */

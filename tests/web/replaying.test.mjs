@@ -14,13 +14,15 @@ class FakeEngine {
     /** @type {(number | undefined)[]} */
     this.asked = [];
     this.fails = false;
+    /** Milliseconds until it answers. */
+    this.delay = 0;
   }
 
   /** @param {string} ask @param {any} body */
   async ask(ask, { record, at }) {
     assert.equal(ask, "view");
     this.asked.push(at);
-    await new Promise((go) => setTimeout(go));
+    await new Promise((go) => setTimeout(go, this.delay));
     if (this.fails) throw new Error("gone");
     const view = viewOf({}, { score: at ?? TOTAL });
     return { ...answerOf(view, { record: at === undefined ? RECORD : record, played: "tw" }), actions: TOTAL };
@@ -47,6 +49,7 @@ test("a record is opened at its beginning", async () => {
   assert.deepEqual([replay.total, replay.at], [TOTAL, 0]);
   assert.equal(told.moments.length, 1);
   assert.equal(told.moments[0].before, null);
+  assert.equal(told.moments[0].travels, false);
 });
 
 test("what is shown is of a record that is known as a whole", async () => {
@@ -157,6 +160,20 @@ test("it plays to its end and stops there, at the pace that is chosen", async (c
   replay.step(1);
   await pass(1);
   assert.ok(!replay.isPlaying, "a hand stops it");
+});
+
+test("at its end it begins anew, however slow the engine is", async () => {
+  const { replay, engine, places } = replaying();
+  await replay.open(RECORD);
+  await replay.jump(TOTAL);
+  replay.moments.clear();
+  replay.setPace("fastest");
+  engine.delay = 2 * PACES.fastest;
+  replay.play();
+  while (places().length < 4) await new Promise((go) => setTimeout(go, 10));
+  assert.deepEqual(places(), [0, TOTAL, 0, 1]);
+  assert.ok(replay.isPlaying);
+  replay.pause();
 });
 
 test("what fails is told, the moment stays, and it goes on later", async () => {

@@ -69,7 +69,6 @@ class App {
     this.toldNotKept = false;
     /** Counts what is asked for to be opened: only the last of it is. */
     this.openings = 0;
-    this.followsOtherTab = false;
     /** What is said while the engine is waited for, and what says it. */
     this.waiting = { text: "", timer: /** @type {ReturnType<typeof setInterval> | undefined} */ (undefined) };
     this.table = new Table(byId("table"));
@@ -105,7 +104,7 @@ class App {
         return painted();
       },
       failed: (error) => this.#failed(error),
-      leaving: () => this.#leave(),
+      leaving: (isFollowing) => this.#leave(isFollowing),
       busy: (busy) => this.#busy(busy),
     });
     this.gestures = new Gestures(this.table, {
@@ -142,6 +141,7 @@ class App {
       playFrom: (record) => this.playFrom(record),
       openRecord: (text, isLink) => this.openRecord(text, isLink),
       say: (key) => this.messages.say(this.words.say(key)),
+      notLoaded: () => this.#sayNotLoaded(),
       failed: (error) => this.#failed(error),
     });
     this.windows = new Windows({
@@ -163,7 +163,7 @@ class App {
         this.exchange.forget();
         return keeping.forgetGames();
       },
-      unreachable: () => this.messages.say(this.words.say(unreachableKey())),
+      notLoaded: () => this.#sayNotLoaded(),
       exchange: this.exchange,
       finished: () => {
         const { record, view } = this.session;
@@ -193,7 +193,7 @@ class App {
       return this.#followLink();
     }
     const linked = await this.#linkedDeal();
-    await this.#new(linked ? { deal: linked } : {});
+    if (linked !== undefined) await this.#new(linked ? { deal: linked } : {});
     return this.exchange.openLink();
   }
 
@@ -238,11 +238,15 @@ class App {
     if ((await this.#resume(game)) === false) this.messages.say(this.words.say("left_broken"));
   }
 
-  /** Play on from a moment of a replay, as a game that counts in no statistics. @param {string} record  up to there */
+  /**
+   * Play on from a moment of a replay, as a game that counts in no statistics.
+   * @param {string} record  up to there
+   * @returns {Promise<void>}  rejected where the engine cannot be asked
+   */
   async playFrom(record) {
     if (this.#isUnderWay() && !(await this.windows.mayLeave())) return;
-    const answer = await this.#open("view", { record });
-    if (!answer) return;
+    this.openings += 1;
+    const answer = await this.session.open("view", { record });
     for (const dialog of document.querySelectorAll("dialog")) dialog.close();
     const game = borrowed(answer, new Date());
     this.#opened(answer, game, { isBorrowed: game.borrowed });
@@ -294,16 +298,28 @@ class App {
   }
 
   /**
-   * Open a game, waiting for the engine as long as it does not answer; null where it does not take the question,
-   * undefined where something else was asked for meanwhile. Until then the game before goes on.
+   * Open a game as soon as the engine answers; null where it does not take the question, undefined where something else
+   * was asked for meanwhile. Until then the game before goes on.
    * @param {string} ask
    * @param {object} body
+   * @param {{isFollowing?: boolean}} [how]
    */
-  async #open(ask, body) {
-    const opening = (this.openings += 1);
-    while (opening === this.openings) {
+  #open(ask, body, how) {
+    this.openings += 1;
+    return this.#answered(() => this.session.open(ask, body, how));
+  }
+
+  /**
+   * Ask the engine again and again until it answers; null where it does not take the question, undefined where a game was
+   * asked for meanwhile.
+   * @template T
+   * @param {() => Promise<T>} ask
+   */
+  async #answered(ask) {
+    const { openings } = this;
+    while (openings === this.openings) {
       try {
-        return await this.session.open(ask, body);
+        return await ask();
       } catch (error) {
         this.#failed(error);
         if (/** @type {import("./backend.js").BackendError} */ (error).pointer !== null) return null;
@@ -342,32 +358,29 @@ class App {
     this.clock = new Clock(this.game.elapsed || 0);
   }
 
-  /** Read a deal's number or code; null where the engine cannot be asked. @param {string} text */
-  async #describe(text) {
-    try {
-      return /** @type {import("./backend.js").Description} */ (await this.session.backend.ask("describe", { text }));
-    } catch (error) {
-      this.#failed(error);
-      return null;
-    }
+  /** Read a deal's number or code. @param {string} text @returns {Promise<import("./backend.js").Description>} */
+  #describe(text) {
+    return this.session.backend.ask("describe", { text });
   }
 
   /**
    * The code of the deal that the address names; the address forgets it. Of a wrong one the player is told why. A game in
-   * the address is no deal: it is watched once there is a game on the table.
+   * the address is no deal: it is watched once there is a game on the table. Undefined where another game was asked for
+   * meanwhile.
    */
   async #linkedDeal() {
     const text = linkedText();
-    history.replaceState(null, "", location.pathname);
-    if (this.exchange.takesLink(text)) return null;
-    const described = text ? await this.#describe(text) : null;
+    const isGame = this.exchange.takesLink(text);
+    const described = text && !isGame ? await this.#answered(() => this.#describe(text)) : null;
+    if (text === linkedText()) history.replaceState(null, "", location.pathname);
     if (described?.problem) this.#window(() => this.windows.newGame(text));
-    return described?.code ?? null;
+    return described === undefined ? undefined : (described?.code ?? null);
   }
 
   async #followLink() {
     const linked = await this.#linkedDeal();
-    if (linked && linked !== this.session.view?.code) await this.start({ deal: linked });
+    const { view } = this.session;
+    if (linked && (linked !== view?.code || view.won)) await this.start({ deal: linked });
     await this.exchange.openLink();
   }
 
@@ -381,9 +394,12 @@ class App {
     return view !== null && view.moves > 0 && !view.won;
   }
 
-  /** Put the game aside that another one is about to replace, and let go of all that belongs to it. */
-  #leave() {
-    if (!this.followsOtherTab) this.#kept();
+  /**
+   * Put the game aside that another one is about to replace, and let go of all that belongs to it.
+   * @param {boolean} isFollowing  whether another tab has gone on, and has kept what is to be kept
+   */
+  #leave(isFollowing) {
+    if (!isFollowing) this.#kept();
     this.finishing.stop();
     this.hints.clear();
     this.gestures.cancel();
@@ -399,9 +415,7 @@ class App {
     // What this tab itself kept last is not news, even where it shows something later that it has not kept yet.
     const isShown = running.record === this.session.record || !this.keeping.isNews(running);
     if (running.id === this.game?.id && isShown) return this.#followFigures(running);
-    this.followsOtherTab = true;
-    const answer = await this.#open("view", { record: running.record });
-    this.followsOtherTab = false;
+    const answer = await this.#open("view", { record: running.record }, { isFollowing: true });
     if (answer) this.#adopt(answer, running);
     this.#tick();
   }
@@ -504,6 +518,18 @@ class App {
     const key = failureKey(error);
     if (this.session.view) this.table.show(this.session.view);
     this.messages.say(this.words.say(key));
+  }
+
+  /** Tell that a part of the page did not come. Many a browser never asks for it again, so a new beginning is offered. */
+  async #sayNotLoaded() {
+    await this.windows.closed();
+    const reload = async () => {
+      const isBack = await fetch("", { cache: "no-store" }).then(({ ok }) => ok, () => false);
+      if (!isBack) return this.#sayNotLoaded();
+      await this.#kept();
+      location.reload();
+    };
+    this.messages.say(this.words.say(unreachableKey()), { more: button(this.words.say("reload"), reload) });
   }
 
   // What is on the screen besides the table.
@@ -609,7 +635,7 @@ class App {
     const language = spokenLanguage(this.settings.values.language, navigator.languages);
     if (language !== this.words.language) {
       const words = await loadWords(language).catch(() => null);
-      if (!words) this.windows.closed().then(() => this.messages.say(this.words.say(unreachableKey())));
+      if (!words) this.#sayNotLoaded();
       // Another language may have been chosen while this one was being fetched.
       if (words && spokenLanguage(this.settings.values.language, navigator.languages) === language) this.words = words;
     }
@@ -649,10 +675,10 @@ class App {
   watchUpdates(begun) {
     watchUpdates({
       ready: (take) => {
-        const { words } = this;
         byId("take-update").onclick = take;
         byId("update").hidden = false;
         begun.then(() => this.windows.closed()).then(() => {
+          const { words } = this;
           this.messages.say(words.say("update_ready"), { more: button(words.say("update_take"), take) });
         });
       },

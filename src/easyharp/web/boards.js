@@ -5,7 +5,7 @@ import { Appearance } from "./appearance.js";
 import { failureKey, pageBackend } from "./backends.js";
 import { Gestures } from "./gestures.js";
 import { Keeping } from "./keeping.js";
-import { painted } from "./page.js";
+import { button, disable, element, painted } from "./page.js";
 import { lastPlace, PILES, STOCK } from "./piles.js";
 import { changeSentence, pileSentence } from "./sentences.js";
 import { Session } from "./session.js";
@@ -42,21 +42,21 @@ class Board {
     this.picked = null;
 
     const still = figure.querySelector(".still");
-    const felt = made("div", "felt");
-    const root = made("div", "table");
+    const felt = element("div", { className: "felt" });
+    const root = element("div", { className: "table" });
     root.setAttribute("role", "group");
     root.setAttribute("aria-label", still?.getAttribute("aria-label") ?? "");
     felt.append(root);
-    this.says = made("p", "says");
+    this.says = element("p", { className: "says" });
     this.says.setAttribute("role", "status");
-    this.back = this.#button("board_back", () => this.#goBack());
-    this.next = this.#button("board_next", () => this.#goOn());
-    this.count = made("span", "count");
-    this.try = this.#button("board_try", () => this.#toggle());
-    const play = made("a", "play");
+    this.back = button(words.say("board_back"), () => this.#goBack());
+    this.next = button(words.say("board_next"), () => this.#goOn());
+    this.count = element("span", { className: "count" });
+    this.try = button(words.say("board_try"), () => this.#toggle());
+    const play = element("a", { className: "play" });
     play.setAttribute("href", `${HOME}#${this.example.code}`);
     play.textContent = words.say("board_play");
-    const controls = made("div", "controls");
+    const controls = element("div", { className: "controls" });
     controls.append(this.back, this.count, this.next, this.try, play);
     figure.append(felt, this.says, controls);
     figure.setAttribute("aria-labelledby", headingOf(figure)?.id ?? "");
@@ -85,15 +85,6 @@ class Board {
     });
     root.addEventListener("held", () => this.#pick(null));
     this.#open();
-  }
-
-  /** @param {import("./words.js").Key} word @param {() => void} act */
-  #button(word, act) {
-    const button = /** @type {HTMLButtonElement} */ (document.createElement("button"));
-    button.type = "button";
-    button.textContent = this.words.say(word);
-    button.addEventListener("click", act);
-    return button;
   }
 
   /** Show the example from its beginning; resolves with whether that was possible. */
@@ -218,18 +209,6 @@ function headingOf(figure) {
   let element = figure.previousElementSibling;
   while (element && !/^H[23]$/.test(element.tagName)) element = element.previousElementSibling;
   return element;
-}
-
-/** @param {string} tag @param {string} name  of its class */
-function made(tag, name) {
-  const element = document.createElement(tag);
-  element.className = name;
-  return element;
-}
-
-/** Say of a button that it does nothing now; it keeps the focus. @param {HTMLElement} button @param {boolean} nothing */
-function disable(button, nothing) {
-  button.setAttribute("aria-disabled", String(nothing));
 }
 
 async function main() {

@@ -7,9 +7,19 @@ import { byId, element } from "./page.js";
 /** For so many milliseconds after a window has opened, a press beside it is the second of an impatient double click. */
 const IMPATIENCE = 400;
 
+/** Counts the windows that were asked for or opened. */
+let windows = 0;
+
+/** Ask for a window that has to be loaded first. What is returned tells whether it is still the last one wanted. */
+export function wanted() {
+  const mine = (windows += 1);
+  return () => mine === windows;
+}
+
 /** Open a window; a second call while it is open does nothing. @param {string} id */
 export function open(id) {
   const dialog = /** @type {HTMLDialogElement} */ (byId(id));
+  windows += 1;
   if (dialog.open) return;
   dialog.dataset.opened = String(performance.now());
   dialog.showModal();

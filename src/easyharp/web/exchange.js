@@ -1,8 +1,10 @@
 // Exchange: games that come in and go out, as links, files, backups and replays. The windows for it are loaded when they
 // are opened.
 
-import { failureKey, unreachableKey } from "./backends.js";
+import { failureKey } from "./backends.js";
+import { wanted } from "./dialogs.js";
 import { styled } from "./page.js";
+import { isGameLink } from "./sharing.js";
 
 /**
  * @typedef {import("./words.js").Words} Words
@@ -18,12 +20,14 @@ import { styled } from "./page.js";
  *   keep(): Promise<unknown>,
  *   onTable(): import("./played.js").PlayedGame | null,
  *   keptElsewhere(): void,
- *   playFrom(record: string): void,
+ *   playFrom(record: string): Promise<void>,
  *   openRecord(text: string, isLink: boolean): void,
  *   say(key: Key): void,
+ *   notLoaded(): void,
  *   failed(error: unknown): void,
  * }} App  what it needs of the app: `calm` ends what goes on at the table, `keep` keeps the game there as it stands,
- *   `onTable` is that game, `keptElsewhere` is told that the store may have another running game
+ *   `onTable` is that game, `notLoaded` is told that a part of the page did not come, `keptElsewhere` that the store may
+ *   have another running game
  */
 
 export class Exchange {
@@ -32,8 +36,6 @@ export class Exchange {
     this.app = app;
     /** A game that came in a link and is to be watched, as the link has it. */
     this.link = "";
-    /** Counts the windows that are asked for: of those whose modules are still loaded only the last one opens. */
-    this.windows = 0;
     /** What bringing a backup back has changed, to undo it. */
     this.undoing = { last: /** @type {import("./backup_window.js").Brought | null} */ (null) };
     for (const type of /** @type {const} */ (["dragover", "drop"])) {
@@ -100,7 +102,7 @@ export class Exchange {
 
   /** Take what stands behind "#" in an address, if it is meant as a game, to open it later. @param {string} fragment */
   takesLink(fragment) {
-    this.link = /^\s*EH\d+-R-/.test(fragment) ? fragment : "";
+    this.link = isGameLink(fragment) ? fragment : "";
     return this.link !== "";
   }
 
@@ -137,14 +139,14 @@ export class Exchange {
   }
 
   /**
-   * Open a window with a module that is loaded only now, unless another one is asked for meanwhile.
+   * Open a window with a module that is loaded only now, unless another one is asked for or opened meanwhile.
    * @template Module
    * @param {() => Promise<Module>} load
    * @param {(module: Module) => Promise<void>} open
    */
   async #window(load, open) {
-    const mine = (this.windows += 1);
-    await this.#later(load, async (module) => mine === this.windows && open(module));
+    const isWanted = wanted();
+    await this.#later(load, async (module) => isWanted() && open(module));
   }
 
   /**
@@ -157,7 +159,7 @@ export class Exchange {
   async #later(load, act) {
     this.app.calm();
     const module = await load().catch(() => null);
-    if (!module) this.app.say(unreachableKey());
+    if (!module) this.app.notLoaded();
     try {
       return module ? await act(module) : undefined;
     } catch (error) {

@@ -1,7 +1,7 @@
 // Hinting: what is seen and heard of hints, a sentence with its button, marks on the table, and the sign of thinking.
 
 import { lastStep } from "./hints.js";
-import { byId, set } from "./page.js";
+import { button, byId, set } from "./page.js";
 import { hintSentence } from "./sentences.js";
 
 /**
@@ -30,13 +30,17 @@ export class Hinting {
 
   /** Tell that it is being thought, or no longer. @param {Words} words @param {boolean} thinks */
   think(words, thinks) {
-    const button = byId("hint");
-    set(button, "aria-busy", String(thinks));
+    const lamp = byId("hint");
+    set(lamp, "aria-busy", String(thinks));
     this.breath?.cancel();
     this.breath = null;
-    if (!thinks) return this.messages.hide();
-    if (this.table.motion.slowness) this.breath = button.animate({ opacity: [1, 0.4] }, BREATH);
-    this.messages.say(words.say("hint_thinking"), { more: this.#button(words, "cancel", this.commands.giveUp) });
+    // Who pressed the button of a sentence finds the focus where it goes on: on that to give up, then on the lamp.
+    const focused = byId("message").contains(document.activeElement);
+    const cancel = button(words.say("cancel"), this.commands.giveUp);
+    if (thinks && this.table.motion.slowness) this.breath = lamp.animate({ opacity: [1, 0.4] }, BREATH);
+    if (thinks) this.messages.say(words.say("hint_thinking"), { more: cancel });
+    else this.messages.hide();
+    if (focused) (thinks ? cancel : lamp).focus();
   }
 
   /**
@@ -55,7 +59,7 @@ export class Hinting {
     this.table.markPiles("hinted-target", to);
     const avoid = [...from, ...to].map((pile) => this.table.pileRect(pile));
     const next = nextKey(hint, how.step);
-    const more = next ? this.#button(words, next, this.commands.further) : undefined;
+    const more = next ? button(words.say(next), this.commands.further) : undefined;
     // Who pressed the button of the sentence before finds the focus on this one's, or on the card that it is about.
     const focused = byId("message").contains(document.activeElement);
     this.messages.say(hintSentence(words, view, hint, how), { avoid, near: avoid.at(-1), more });
@@ -66,15 +70,6 @@ export class Hinting {
   clear() {
     this.table.markPiles("hinted", []);
     this.table.markPiles("hinted-target", []);
-  }
-
-  /** @param {Words} words @param {Key} key @param {() => void} act */
-  #button(words, key, act) {
-    const button = document.createElement("button");
-    button.type = "button";
-    button.textContent = words.say(key);
-    button.addEventListener("click", act);
-    return button;
   }
 }
 

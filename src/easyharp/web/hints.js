@@ -12,7 +12,7 @@ export const THINK = { short: 1, long: 20 };
 const UNNOTICED = 150;
 
 /** Whether cards are only drawn or turned over; then a hint has nothing more to say than that. @param {Advised} action */
-export const isOnlyTurning = ({ source, target }) => source === "t" || target === "t";
+const isOnlyTurning = ({ source, target }) => source === "t" || target === "t";
 
 /** The last step of a hint. @param {Hint} hint @returns {Step} */
 export function lastStep({ action }) {

@@ -6,7 +6,6 @@ import { close, show } from "./dialogs.js";
 import { button, download, element, painted } from "./page.js";
 import { copy } from "./sharing.js";
 import { onceBegun } from "./statistics.js";
-import { PAGE } from "./windows.js";
 
 /**
  * @typedef {import("./played.js").PlayedGame} PlayedGame
@@ -32,7 +31,7 @@ export function openHistory(room, latest) {
   const more = button(words.say("history_more"), () => extend());
   const extend = () => {
     const place = list.childElementCount;
-    list.append(...shown.slice(place, place + PAGE).map((game) => entry(room, game)));
+    list.append(...shown.slice(place, place + room.page).map((game) => entry(room, game)));
     more.hidden = list.childElementCount >= shown.length;
   };
   const choices = /** @type {Filter[]} */ (Object.keys(FILTERS)).map((name) =>

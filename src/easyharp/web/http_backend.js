@@ -7,11 +7,6 @@ import { BackendError, PATIENCE, taken } from "./backend.js";
 
 /** @implements {PageBackend} */
 export class HttpBackend {
-  /** @param {string} [base]  where the server's routes begin */
-  constructor(base = String(new URL("api/", import.meta.url))) {
-    this.base = base;
-  }
-
   start() {
     // The server runs already.
   }
@@ -26,7 +21,7 @@ export class HttpBackend {
     const late = AbortSignal.timeout(PATIENCE + thinking);
     let response;
     try {
-      response = await fetch(this.base + name, {
+      response = await fetch(new URL(`api/${name}`, import.meta.url), {
         method: "POST",
         headers: { "Content-Type": "application/json" },
         body: JSON.stringify(body),

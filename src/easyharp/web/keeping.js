@@ -1,4 +1,4 @@
-// Keeping: settings and every game played, in the browser's IndexedDB. No other module stores anything.
+// Keeping: settings and every game played, in the browser's IndexedDB. No other module keeps anything of a player's.
 // Where storage is blocked or full, nothing is thrown: `onTrouble` tells it and play goes on.
 //
 // Two stores. "games" has each game under its id, the running one, those left behind and those won alike. "kept" has
@@ -318,6 +318,7 @@ const isId = (id) => typeof id === "string";
 const isView = (view) =>
   PILES.every((pile) => Array.isArray(view?.piles?.[pile]) && view.piles[pile].every(isCard))
   && [view.targets, view.taps].every((part) => part && typeof part === "object")
+  && [view.won, view.finishable, view.move_left].every((part) => typeof part === "boolean")
   && [view.deal, view.score, view.moves, view.undo, view.redo, view.pass, view.next_deal].every(Number.isInteger)
   && typeof view.code === "string";
 

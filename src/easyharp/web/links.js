@@ -9,6 +9,8 @@
 
 import { isDate } from "./days.js";
 import { LONGEST_RECORD } from "./played.js";
+import { daily } from "./running.js";
+import { isGameLink } from "./sharing.js";
 
 /** What a game in a link begins with. A deal's code begins otherwise, so that neither is taken for the other. */
 const PREFIX = "EH1-R-";
@@ -61,20 +63,17 @@ export class LinkError extends Error {
   }
 }
 
-/** Whether this is meant as a game, of whatever version, and not as a deal's code. @param {string} fragment */
-export const isGameLink = (fragment) => /^#?EH\d+-R-/.test(fragment.trim());
-
 /**
  * A record as the part of a link behind "#".
  * @param {string} record  as the engine writes it
  * @throws {LinkError}
  */
 export async function packed(record) {
-  const { letters, daily, actions } = partsOf(record);
+  const { letters, date, actions } = partsOf(record);
   if (actions.length > MOST_ACTIONS) throw new LinkError("long");
   const bytes = Uint8Array.from(actions, (action) => BYTES.get(action) ?? fail("record"));
   const { output } = await through(new CompressionStream("deflate-raw"), bytes, Infinity);
-  const text = PREFIX + [letters, base64url(output), ...daily].join(".");
+  const text = PREFIX + [letters, base64url(output), ...(date ? [date] : [])].join(".");
   return `${text}.${checksum(text)}`;
 }
 
@@ -91,15 +90,15 @@ export async function unpacked(fragment) {
   const text = alone(fragment.replace(/\s|#/g, ""));
   if (!text.startsWith(PREFIX)) throw new LinkError("newer");
   if (text.length < PREFIX.length + LETTERS) throw new LinkError("cut");
-  const [, body, letters, packing = "", daily, end = ""] = text.match(LINK) ?? fail("damaged");
+  const [, body, letters, packing = "", date, end = ""] = text.match(LINK) ?? fail("damaged");
   const isChecked = /^[0-9a-f]{8}$/.test(end);
   if (isChecked && end !== checksum(body)) throw new LinkError("damaged");
   const { output, isWhole } = await through(new DecompressionStream("deflate-raw"), bytesOf(packing), MOST_ACTIONS);
   const unknown = output.findIndex((byte) => byte >= ACTIONS.length);
   const actions = Array.from(unknown < 0 ? output : output.subarray(0, unknown), (byte) => ACTIONS[byte]);
-  const record = recordOf(letters, daily ? [daily] : [], actions);
+  const record = recordOf(letters, date, actions);
   if (!isChecked) throw new LinkError("cut", record);
-  if (!isWhole || unknown >= 0 || (daily && !isDate(daily))) throw new LinkError("damaged");
+  if (!isWhole || unknown >= 0 || (date && !isDate(date))) throw new LinkError("damaged");
   return record;
 }
 
@@ -119,16 +118,15 @@ function fail(reason) {
 /** What a link keeps of a record. @param {string} record */
 function partsOf(record) {
   const [, letters, tags, actions] = record.match(RECORD) ?? fail("record");
-  const daily = tags.match(/^\[Daily "(.*)"\]$/m)?.[1];
-  return { letters, daily: isDate(daily) ? [daily] : [], actions: actions.match(/\S+/g) ?? [] };
+  return { letters, date: daily(record), actions: actions.match(/\S+/g) ?? [] };
 }
 
 /**
  * A record as the engine writes it.
- * @param {string} letters @param {readonly string[]} daily  its date, if it has one @param {readonly string[]} actions
+ * @param {string} letters @param {string | undefined} date  of a daily deal @param {readonly string[]} actions
  */
-function recordOf(letters, daily, actions) {
-  const tags = [`[Deal "EH1-N-${letters}"]`, ...daily.map((date) => `[Daily "${date}"]`)];
+function recordOf(letters, date, actions) {
+  const tags = [`[Deal "EH1-N-${letters}"]`, ...(date ? [`[Daily "${date}"]`] : [])];
   const lines = Array.from({ length: Math.ceil(actions.length / PER_LINE) }, (_, line) =>
     actions.slice(line * PER_LINE, (line + 1) * PER_LINE).join(" "),
   );

@@ -1,4 +1,5 @@
-// The page: how its elements are found by name, where the other pages are, when a frame is painted, and when a day ends.
+// The page: its elements found by name, made and changed, its style sheets, where the other pages are, how a file is handed
+// out, when a frame is painted, and when a day ends.
 
 import { localDate } from "./days.js";
 
@@ -26,14 +27,24 @@ export function element(tag, members = {}, ...content) {
 export const button = (text, action, members) =>
   element("button", { type: "button", textContent: text, onclick: action, ...members });
 
-/** Have a style sheet that the page does not begin with. @param {string} href @returns {Promise<unknown>} */
+/** @type {Map<string, Promise<unknown>>} the style sheets that the page did not begin with */
+const styles = new Map();
+
+/** Have a style sheet that the page does not begin with; resolves when it is there. @param {string} href */
 export function styled(href) {
-  if (document.head.querySelector(`link[href="${href}"]`)) return Promise.resolve();
+  const loading = styles.get(href) ?? loaded(href);
+  styles.set(href, loading);
+  return loading;
+}
+
+/** @param {string} href @returns {Promise<unknown>} */
+function loaded(href) {
   const link = element("link", { rel: "stylesheet", href });
   document.head.append(link);
   return new Promise((resolve, reject) => {
     link.onload = resolve;
     link.onerror = () => {
+      styles.delete(href); // whoever wants it next tries again
       link.remove();
       reject(new Error(`${href} cannot be loaded.`));
     };
@@ -56,6 +67,9 @@ export function write(element, text) {
 export function set(element, name, value) {
   if (element.getAttribute(name) !== value) element.setAttribute(name, value);
 }
+
+/** Say of a button that it does nothing now; it keeps the focus. @param {Element} button @param {boolean} nothing */
+export const disable = (button, nothing) => set(button, "aria-disabled", String(nothing));
 
 /** The address of one of the pages that teach the game. @param {string} language @param {string} name */
 export const pageAddress = (language, name) => `pages/${language}/${name}.html`;

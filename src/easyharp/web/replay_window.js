@@ -1,8 +1,9 @@
 // The replay: a game to be watched on a table of its own, over the one that is played on, which waits untouched.
 
 import { Appearance } from "./appearance.js";
+import { open } from "./dialogs.js";
 import { labelPiles } from "./labels.js";
-import { set, write } from "./page.js";
+import { disable, write } from "./page.js";
 import { PILES } from "./piles.js";
 import { problemSentence } from "./reading.js";
 import { Replaying } from "./replaying.js";
@@ -18,7 +19,7 @@ import { Table } from "./table.js";
  *   words: Words,
  *   values: import("./settings.js").Values,
  *   backend: import("./backend.js").Backend,
- *   playFrom(record: string): void,
+ *   playFrom(record: string): Promise<void>,
  *   share(game: import("./share_window.js").SharedGame): void,
  *   failed(error: unknown): string,
  * }} Room  what the window needs of the app; `failed` has a sentence for what went wrong
@@ -112,9 +113,11 @@ class ReplayWindow {
     if (!this.dialog.isConnected) document.body.append(this.dialog);
     words.fill(this.dialog);
     this.#showPlaying(false);
-    if (!this.dialog.open) this.dialog.showModal();
+    open("replay");
     this.#button("play").focus();
     this.appearance.apply(words.language);
+    // What is still there of the game before is not seen any more.
+    this.dialog.classList.add("opening");
     write(this.#one("output"), "");
     this.#note();
     await this.#load();
@@ -203,6 +206,7 @@ class ReplayWindow {
     const { view } = answer;
     const { total } = this.replaying;
     this.shown = answer;
+    this.dialog.classList.remove("opening");
     write(this.#one("h2 small"), words.say("code_good", { number: view.deal }));
     this.table.motion.begin(performance.now());
     this.table.show(view, { travel: travels });
@@ -214,9 +218,9 @@ class ReplayWindow {
     this.slider.value = String(at);
     this.slider.setAttribute("aria-valuetext", words.say("board_step", { number: at, count: total }));
     write(this.#one("output"), `${words.number.format(at)} / ${words.number.format(total)}`);
-    for (const name of ["first", "back"]) this.#disable(name, at === 0);
-    for (const name of ["next", "last"]) this.#disable(name, at === total);
-    this.#disable("from", view.won);
+    for (const name of ["first", "back"]) disable(this.#button(name), at === 0);
+    for (const name of ["next", "last"]) disable(this.#button(name), at === total);
+    disable(this.#button("from"), view.won);
     this.#label();
     this.#note();
   }
@@ -255,9 +259,14 @@ class ReplayWindow {
     note.hidden = !note.textContent;
   }
 
-  #playFrom() {
+  async #playFrom() {
     this.replaying.pause();
-    if (this.shown && !this.shown.view.won) this.room.playFrom(this.shown.record);
+    if (!this.shown || this.shown.view.won) return;
+    try {
+      await this.room.playFrom(this.shown.record);
+    } catch (error) {
+      this.#failed(error);
+    }
   }
 
   async #share() {
@@ -267,11 +276,6 @@ class ReplayWindow {
     const { whole } = replaying;
     if (!whole || replaying !== this.replaying || !this.dialog.open) return;
     this.room.share({ record: whole.record, view: whole.view, elapsed: game.elapsed });
-  }
-
-  /** Say of a button that it does nothing now; it keeps the focus. @param {string} name @param {boolean} nothing */
-  #disable(name, nothing) {
-    set(this.#button(name), "aria-disabled", String(nothing));
   }
 
   /** @param {string} name */

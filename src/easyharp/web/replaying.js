@@ -106,7 +106,7 @@ export class Replaying {
   /** Wait until it is time for the next action, if it still runs then. */
   #wait() {
     const timer = setTimeout(async () => {
-      await this.go(this.at + 1);
+      await this.go(this.wanted + 1);
       if (this.timer !== timer) return;
       if (this.at === this.total) this.pause();
       else this.#wait();
@@ -119,7 +119,7 @@ export class Replaying {
       const at = this.wanted;
       try {
         const [before, answer] = await Promise.all([at ? this.#moment(at - 1) : null, this.#moment(at)]);
-        const travels = Math.abs(at - this.at) === 1;
+        const travels = this.at >= 0 && Math.abs(at - this.at) === 1;
         this.at = at;
         this.listener.shown({ at, answer, before: before && before.view, travels });
       } catch (error) {

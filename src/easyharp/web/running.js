@@ -1,6 +1,6 @@
 // The running game as it is kept: which game it is, and what of its course counts. No DOM; the clock is handed in.
 
-import { localDate } from "./days.js";
+import { isDate, localDate } from "./days.js";
 import { mended } from "./played.js";
 
 /**
@@ -77,7 +77,8 @@ const newId = () => [...crypto.getRandomValues(new Uint32Array(4))].map((number)
 
 /** The date whose daily deal a record says to be of, or null. @param {string} record */
 export function daily(record) {
-  return /^\[Daily "(\d{4}-\d\d-\d\d)"\]$/m.exec(record.slice(0, record.indexOf("\n\n")))?.[1] ?? null;
+  const date = /^\[Daily "(.*)"\]$/m.exec(record.slice(0, record.indexOf("\n\n")))?.[1];
+  return isDate(date) ? date : null;
 }
 
 /**

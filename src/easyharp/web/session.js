@@ -30,7 +30,7 @@ export class Session {
    *   changed(change: Change): void,
    *   expecting(view: View, wish: Wish): Promise<void>,
    *   failed(error: unknown): void,
-   *   leaving(): void,
+   *   leaving(isFollowing: boolean): void,
    *   busy(busy: boolean): void,
    * }} listener  `changed` after every answer, `expecting` when what a wish will bring about is known beforehand (resolves
    *   once that is on the screen), `leaving` just before another game takes this one's place, `busy` when wishes begin or cease to wait
@@ -78,12 +78,13 @@ export class Session {
    * Begin with what an ask returns: a new game, or a look at a saved one.
    * @param {string} ask
    * @param {object} body
+   * @param {{isFollowing?: boolean}} [how]  whether it is what became of the game elsewhere, which `leaving` is told
    * @returns {Promise<Answer>}  rejected where the engine cannot be asked; then the game before goes on
    */
-  open(ask, body) {
+  open(ask, body, { isFollowing = false } = {}) {
     const task = async () => {
       const answer = await this.backend.ask(ask, body);
-      this.#begin(answer);
+      this.#begin(answer, isFollowing);
       this.opened();
       return answer;
     };
@@ -93,14 +94,14 @@ export class Session {
     return result;
   }
 
-  /** @param {Answer} answer */
-  #begin(answer) {
+  /** @param {Answer} answer @param {boolean} isFollowing */
+  #begin(answer, isFollowing) {
     const { remembered } = this;
     this.remembered = null;
     const isRemembered = answer.record === remembered;
     if (isRemembered && JSON.stringify(answer.view) === JSON.stringify(this.view)) return;
     if (!isRemembered) {
-      this.listener.leaving();
+      this.listener.leaving(isFollowing);
       this.game += 1;
     }
     this.#take(null, answer);

@@ -1,7 +1,7 @@
 // The window for sharing a game: its result with the link of the deal, the link of its replay, and its record, each as a
 // text that can be selected, too, where nothing else works.
 
-import { show } from "./dialogs.js";
+import { show, wanted } from "./dialogs.js";
 import { LinkError, packed } from "./links.js";
 import { button, byId, download, element } from "./page.js";
 import { copy, isLocal, linkTo, resultText, share } from "./sharing.js";
@@ -12,14 +12,11 @@ import { copy, isLocal, linkTo, resultText, share } from "./sharing.js";
  * @typedef {{record: string, view: import("./backend.js").View, elapsed?: number}} SharedGame  `view` is its last one
  */
 
-/** Counts what is to be shared: packing a game takes a while, and the last one counts. */
-let turn = 0;
-
 /** @param {Words} words @param {SharedGame} game */
 export async function openShare(words, { record, view, elapsed }) {
-  const mine = (turn += 1);
+  const isWanted = wanted(); // packing a game takes a while
   const link = await replayLink(record);
-  if (mine !== turn) return;
+  if (!isWanted()) return;
   const result = resultText(words, view, elapsed);
   const parts = [part(words, "share_result", result, () => share({ text: result }))];
   // A record with tags or actions of its own making may be no game in a link.

@@ -14,6 +14,9 @@ export const isLocal = () => /^(localhost|127\.|\[::1\])/.test(location.hostname
 /** The address behind which a deal or a game opens, or what would stand behind its "#". @param {string} fragment */
 export const linkTo = (fragment) => (isLocal() ? fragment : `${location.origin}${location.pathname}#${fragment}`);
 
+/** Whether this is meant as a game, of whatever version, and not as a deal's code. @param {string} fragment */
+export const isGameLink = (fragment) => /^#?EH\d+-R-/.test(fragment.trim());
+
 /** A deal, by its code. @param {string} code @returns {Shared} */
 export const sharedDeal = (code) => (isLocal() ? { text: code } : { text: code, url: linkTo(code) });
 

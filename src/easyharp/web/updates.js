@@ -19,8 +19,10 @@ export function watchUpdates({ ready, taken }) {
       const { waiting } = registration;
       if (waiting && serviceWorker.controller) ready(() => waiting.postMessage("take over"));
     };
+    const watch = () => registration.installing?.addEventListener("statechange", told);
     told();
-    registration.addEventListener("updatefound", () => registration.installing?.addEventListener("statechange", told));
+    watch(); // it may have been found before
+    registration.addEventListener("updatefound", watch);
     document.addEventListener("visibilitychange", () => {
       if (!document.hidden) registration.update().catch(() => {}); // without a network there is none
     });

@@ -1,7 +1,8 @@
 // Windows: new game, leaving a game, the win, the menu with settings, rules and keys. They ask and tell;
 // what happens then is for `app`.
 
-import { close, closeBeside, open } from "./dialogs.js";
+import { failureKey } from "./backends.js";
+import { close, closeBeside, open, wanted } from "./dialogs.js";
 import { Deck } from "./faces.js";
 import { byId, eachDay, onClick, styled } from "./page.js";
 import { codeSentence } from "./sentences.js";
@@ -56,7 +57,7 @@ const LATER = {
   calendar: async () => (await import("./calendar_window.js")).openCalendar,
 };
 /** The history opens with so many games, and shows so many more each time that their end comes into view. */
-export const PAGE = 50;
+const PAGE = 50;
 /** @typedef {keyof typeof LATER} Later */
 /**
  * What those windows need of the app.
@@ -70,7 +71,9 @@ export const PAGE = 50;
  *   replay(game: PlayedGame): void,
  *   forgetGames(): Promise<unknown>,
  *   openLater(name: Later): void,
- * }} Room  `onTable` is the id of the game on the table, `underWay` the same while it is not won
+ *   page: number,
+ * }} Room  `onTable` is the id of the game on the table, `underWay` the same while it is not won, `page` how many games the
+ *   history shows at a time
  */
 
 export class Windows {
@@ -81,7 +84,7 @@ export class Windows {
    *   start(wanted: Wanted): void,
    *   takeUp(game: PlayedGame): void,
    *   leftGames(): Promise<PlayedGame[]>,
-   *   describe(text: string): Promise<import("./backend.js").Description | null>,
+   *   describe(text: string): Promise<import("./backend.js").Description>,
    *   outlook(): void,
    *   saveRecord(): void,
    *   games(): Promise<PlayedGame[]>,
@@ -90,7 +93,7 @@ export class Windows {
    *   underWay(): string | null,
    *   replay(game: PlayedGame): void,
    *   forgetGames(): Promise<unknown>,
-   *   unreachable(): void,
+   *   notLoaded(): void,
    *   exchange: import("./exchange.js").Exchange,
    *   finished(): import("./share_window.js").SharedGame | null,
    * }} app
@@ -187,19 +190,20 @@ export class Windows {
     byId("keys").closest("details")?.setAttribute("open", "");
   }
 
-  /** Open a window that is loaded only now, unless another one has been opened meanwhile. @param {Later} name */
+  /** Open a window that is loaded only now, unless another one is asked for or opened meanwhile. @param {Later} name */
   async openLater(name) {
     const games = name === "history" ? this.app.latestGames(PAGE) : this.app.games();
+    const isWanted = wanted();
     const loading = Promise.all([LATER[name](), games, styled("style/records.css")]);
-    const loaded = await loading.catch(() => this.app.unreachable());
-    if (!loaded || document.querySelector("dialog[open]")) return;
+    const loaded = await loading.catch(() => this.app.notLoaded());
+    if (!loaded || !isWanted()) return;
     const [openWindow, found] = loaded;
     openWindow(this.#room(), found);
   }
 
   /** @returns {Room} */
   #room() {
-    return { ...this.app, openLater: (name) => this.openLater(name) };
+    return { ...this.app, openLater: (name) => this.openLater(name), page: PAGE };
   }
 
   /** @param {{score: string, moves: string, time: string, compared: string}} result */
@@ -245,19 +249,26 @@ export class Windows {
   /**
    * Say which deal is written in the field, or what is wrong there.
    * @param {{evenNothing?: boolean}} [how]  whether it is wrong, too, that nothing has been written
-   * @returns {Promise<import("./backend.js").Description | null>}  null where more has been typed since
+   * @returns {Promise<import("./backend.js").Description | null>}  null where there is nothing to describe, where more has
+   *   been typed since, and where the engine did not answer
    */
   async #describe({ evenNothing = false } = {}) {
     const { words } = this.app;
     const text = /** @type {HTMLInputElement} */ (byId("code")).value;
     const turn = (this.described += 1);
-    const described = evenNothing || text.trim() ? await this.app.describe(text) : null;
+    let described = null;
+    let wrong = "";
+    try {
+      if (evenNothing || text.trim()) described = await this.app.describe(text);
+      if (described?.problem) wrong = codeSentence(words, described.problem);
+    } catch (error) {
+      wrong = words.say(failureKey(error));
+    }
     if (turn !== this.described) return null;
+    const good = described && `${words.say("code_good", { number: Number(described.deal) })} · ${described.code}`;
     const says = byId("code-says");
-    says.classList.toggle("wrong", Boolean(described?.problem));
-    if (!described) says.textContent = "";
-    else if (described.problem) says.textContent = codeSentence(words, described.problem);
-    else says.textContent = `${words.say("code_good", { number: Number(described.deal) })} · ${described.code}`;
+    says.classList.toggle("wrong", wrong !== "");
+    says.textContent = wrong || good;
     return described;
   }
 

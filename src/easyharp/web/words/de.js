@@ -367,6 +367,7 @@ export const catalog = {
     other_tab: "In einem anderen Tab wurde weitergespielt. Hier liegt jetzt dasselbe Spiel.",
     unreachable: "Das Spielprogramm antwortet nicht. Läuft es noch? Das Spiel ist gesichert und geht weiter, sobald es antwortet.",
     not_loaded: "Das Spielprogramm lädt nicht. Besteht eine Verbindung zum Netz? Es wird weiter versucht, und nichts geht verloren.",
+    reload: "Neu laden",
     wait: "Einen Moment noch …",
     wait_first: "Easy Harp wird geladen, beim ersten Mal etwa 7\u00a0MB. Danach ist es gleich da, auch ohne Netz.",
     wrong_request: "Das hat nicht geklappt. Das Spiel ist, wie es war.",

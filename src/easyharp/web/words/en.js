@@ -365,6 +365,7 @@ export const catalog = {
     other_tab: "The game went on in another tab. Here it is now as it stands there.",
     unreachable: "The game program is not responding. Is it still running? Your game is saved and goes on as soon as it answers.",
     not_loaded: "The game program does not load. Is there a network? It is tried again, and nothing is lost.",
+    reload: "Reload",
     wait: "One moment, please…",
     wait_first: "Easy Harp is loading, about 7\u00a0MB the first time. After that it is there at once, even without a network.",
     wrong_request: "That did not work. The game is as it was.",

@@ -366,6 +366,7 @@ export const catalog = {
     other_tab: "La partida siguió en otra pestaña. Aquí está ahora, tal como va allí.",
     unreachable: "El programa del juego no responde. ¿Sigue en marcha? La partida está guardada y continuará en cuanto responda.",
     not_loaded: "El programa del juego no se carga. ¿Hay conexión a la red? Se sigue intentando y no se pierde nada.",
+    reload: "Recargar",
     wait: "Un momento…",
     wait_first: "Easy Harp se está cargando: la primera vez, unos 7\u00a0MB. Después está ahí al instante, también sin red.",
     wrong_request: "No ha funcionado. La partida sigue como estaba.",

@@ -370,6 +370,7 @@ export const catalog = {
     other_tab: "La partie a continué dans un autre onglet. La voici, telle qu’elle est là-bas.",
     unreachable: "Le programme du jeu ne répond pas. Est-il encore lancé\u202f? La partie est conservée et reprendra dès qu’il répondra.",
     not_loaded: "Le programme du jeu ne se charge pas. Le réseau est-il accessible\u202f? Les essais continuent, et rien ne se perd.",
+    reload: "Recharger",
     wait: "Un instant encore…",
     wait_first: "Easy Harp se charge, environ 7\u00a0Mo la première fois. Ensuite, il est là tout de suite, même sans réseau.",
     wrong_request: "Cela n’a pas marché. La partie est restée telle quelle.",

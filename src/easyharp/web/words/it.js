@@ -368,6 +368,7 @@ export const catalog = {
     other_tab: "La partita è andata avanti in un’altra scheda. Eccola, com’è ora.",
     unreachable: "Il programma del gioco non risponde. È ancora in funzione? La partita è salva e riprende appena risponde.",
     not_loaded: "Il programma del gioco non si carica. C’è una connessione alla rete? Si continua a provare, e nulla va perso.",
+    reload: "Ricarica",
     wait: "Ancora un momento…",
     wait_first: "Easy Harp si sta caricando, la prima volta circa 7\u00a0MB. Poi è subito pronto, anche senza rete.",
     wrong_request: "Non ha funzionato. La partita è rimasta com’era.",

@@ -363,6 +363,7 @@ export const catalog = {
     other_tab: "Het spel ging verder in een ander tabblad. Hier ligt het nu net zo.",
     unreachable: "Het spelprogramma antwoordt niet. Draait het nog? Het spel is bewaard en gaat verder zodra het antwoordt.",
     not_loaded: "Het spelprogramma laadt niet. Is er verbinding met het netwerk? Het wordt opnieuw geprobeerd, en niets gaat verloren.",
+    reload: "Opnieuw laden",
     wait: "Een ogenblik nog…",
     wait_first: "Easy Harp wordt geladen, de eerste keer ongeveer 7\u00a0MB. Daarna is het er meteen, ook zonder netwerk.",
     wrong_request: "Dat is niet gelukt. Het spel is zoals het was.",

@@ -392,6 +392,7 @@ export const catalog = {
     other_tab: "Grę kontynuowano w innej karcie przeglądarki. Tutaj leży teraz ta sama gra.",
     unreachable: "Program gry nie odpowiada. Czy nadal działa? Gra jest zachowana i ruszy dalej, gdy tylko odpowie.",
     not_loaded: "Program gry się nie wczytuje. Czy jest połączenie z siecią? Próby trwają, nic nie przepadnie.",
+    reload: "Wczytaj ponownie",
     wait: "Jeszcze chwila…",
     wait_first: "Easy Harp się wczytuje, za pierwszym razem około 7\u00a0MB. Potem jest od razu, także bez sieci.",
     wrong_request: "Nie udało się. Gra jest taka, jaka była.",

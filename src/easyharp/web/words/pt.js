@@ -370,6 +370,7 @@ export const catalog = {
     other_tab: "O jogo continuou noutro separador. Aqui está agora tal como está lá.",
     unreachable: "O programa do jogo não responde. Ainda está ligado? O jogo está guardado e continua assim que houver resposta.",
     not_loaded: "O programa do jogo não carrega. Há ligação à rede? Continua a tentar-se, e nada se perde.",
+    reload: "Recarregar",
     wait: "Só um momento…",
     wait_first: "O Easy Harp está a carregar: da primeira vez, cerca de 7\u00a0MB. Depois fica logo disponível, mesmo sem rede.",
     wrong_request: "Não foi possível. O jogo está como estava.",
