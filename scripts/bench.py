@@ -13,7 +13,7 @@ import sys
 import browser
 from environment import development, quietly, run
 
-IN_BROWSER = ("load", "paint", "slow", "frames", "memory", "transfer", "site")
+IN_BROWSER = ("load", "paint", "slow", "frames", "memory", "windows", "transfer", "site")
 NAMES = ("replay", "server", "solver", *IN_BROWSER)
 BRIEF = "--brief"
 

@@ -25,6 +25,7 @@ from measurements.server import serve
 from measurements.site import site
 from measurements.solver import solver
 from measurements.transfer import transfer
+from measurements.windows import windows
 
 MEASUREMENTS: dict[str, Callable[[], None]] = {
     "replay": replay,
@@ -35,6 +36,7 @@ MEASUREMENTS: dict[str, Callable[[], None]] = {
     "slow": paint_slowed,
     "frames": frames,
     "memory": memory,
+    "windows": windows,
     "transfer": transfer,
     "site": site,
 }

@@ -37,7 +37,7 @@ def test_what_cannot_be_measured_is_told() -> None:
     ended = subprocess.run(command, capture_output=True, text=True, check=False)
     assert ended.returncode == 2
     assert "luck" in ended.stdout
-    assert "replay, server, solver, load, paint, slow, frames, memory, transfer" in ended.stdout
+    assert "replay, server, solver, load, paint, slow, frames, memory, windows, transfer" in ended.stdout
 
 
 def mark(name: str, moment: int) -> dict[str, Any]:
