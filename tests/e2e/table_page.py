@@ -6,6 +6,8 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from held import Held
+
 import easyharp
 from easyharp.actions import COLUMNS, FOUNDATIONS, PILES
 
@@ -91,6 +93,10 @@ class TablePage:
             "() => !document.querySelector('#table').getAnimations({subtree: true}).length"
             " && document.querySelector('#table').ariaBusy !== 'true'"
         )
+
+    def hold(self, pattern: str, *, everywhere: bool = False) -> Held:
+        """Hold back what the page asks for, or all in its window, workers and other tabs."""
+        return Held(self.context if everywhere else self.page, pattern)
 
     # Reading.
 

@@ -267,12 +267,10 @@ def test_what_is_wanted_while_the_kept_game_cannot_be_opened_is_done_later(
 @pytest.mark.http
 def test_a_player_who_waits_long_is_told_so_until_the_answer_comes(open_table: Callable[..., TablePage]) -> None:
     table = open_table(5, reduced_motion="reduce")
-    waiting: list[Route] = []
-    table.page.route("**/api/*", lambda route: waiting.append(route))  # noqa: PLW0108 (Playwright marks it)
+    held = table.hold("**/api/*")
     table.key(" ")
     table.page.wait_for_selector("#message:text('Einen Moment noch')")
-    for route in waiting:
-        route.continue_()
+    held.release()
     table.page.wait_for_selector("#message", state="hidden")
     table.settle()
     assert table.running_game()["moves"] == 1
@@ -284,16 +282,14 @@ def test_the_clock_of_the_kept_game_stands_until_it_is_open(open_table: Callable
     table.keep_running(table.record(), elapsed=3_725_000)
     table.key(" ")
     table.settle()
-    waiting: list[Route] = []
-    table.page.route("**/api/view", lambda route: waiting.append(route))  # noqa: PLW0108 (Playwright marks it)
+    held = table.hold("**/api/view")
     table.page.reload()
     table.page.wait_for_selector(".card[data-face]", state="attached")
     shown = table.page.locator("#time").inner_text()
     assert shown.startswith("1:02:")
     table.page.wait_for_timeout(2_100)
     assert table.page.locator("#time").inner_text() == shown
-    for route in waiting:
-        route.continue_()
+    held.release()
     table.page.wait_for_function("(shown) => document.querySelector('#time').textContent > shown", arg=shown)
     assert table.page.locator("#time").inner_text().startswith("1:02:")
 

@@ -368,37 +368,28 @@ def test_asked_for_twice_there_is_one_window_and_later_it_is_of_the_later_game(t
 def test_a_replay_shared_before_it_is_open_is_shared_once_it_is(table: TablePage) -> None:
     watch(table, record(5, "74 71"))
     table.key("Escape")
-    waiting: list[Route] = []
     table.page.locator("#menu").click()
     table.page.locator("#open-record").click()
     table.page.locator("#open-text").fill(record(5, UNDOING))
     table.page.wait_for_selector("#open-dialog [data-act=watch]:not([disabled])")
-    table.page.route("**/api/view", lambda route: waiting.append(route))  # noqa: PLW0108 (Playwright marks it)
+    held = table.hold("**/api/view")
     table.page.locator("#open-dialog [data-act=watch]").click()
     table.page.wait_for_selector("#replay")
     assert table.page.locator("#replay output").inner_text() == ""  # nothing of the game before
     press(table, "share")
-    while waiting or not table.page.locator("#share-dialog").count():
-        if waiting:
-            waiting.pop().continue_()
-        table.page.wait_for_timeout(20)
+    held.release()
+    table.page.wait_for_selector("#share-dialog")
     assert shared(table, "share_record") == record(5, UNDOING)
 
 
 def test_a_window_that_is_loaded_slowly_gives_way_to_the_one_asked_for_later(table: TablePage) -> None:
-    waiting: list[Route] = []
-
-    def hold(route: Route) -> None:
-        waiting.append(route)
-
-    table.page.route("**/style/exchange.css", hold)
+    held = table.hold("**/style/exchange.css")
     table.page.locator("#menu").click()
     table.page.evaluate("() => document.querySelector('#open-record').click()")
     table.page.locator("#menu").click()
     table.page.evaluate("() => document.querySelector('#bring-back').click()")
     table.page.wait_for_timeout(300)
-    for route in waiting:
-        route.continue_()
+    held.release()
     table.page.wait_for_selector("#backup-dialog")
     table.page.wait_for_timeout(300)
     assert table.page.evaluate("() => [...document.querySelectorAll('dialog[open]')].map(({ id }) => id)") == [

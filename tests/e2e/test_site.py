@@ -222,8 +222,7 @@ def test_the_table_is_there_before_the_engine_and_what_is_wanted_meanwhile_is_do
 ) -> None:
     table = visit(host)
     game = easyharp.Game.from_record(play(table, 4))
-    waiting: list[Any] = []
-    table.context.route("**/python/library.zip", lambda route: waiting.append(route))  # noqa: PLW0108 (Playwright marks it)
+    held = table.hold("**/python/library.zip", everywhere=True)
     table.page.reload()
     table.page.wait_for_selector(".card[data-face]", state="attached")
     table.assert_shows(game)
@@ -232,8 +231,7 @@ def test_the_table_is_there_before_the_engine_and_what_is_wanted_meanwhile_is_do
         table.key(" ")
     table.page.wait_for_timeout(200)
     table.assert_shows(game)  # nothing is done before the engine says so
-    for route in waiting:
-        route.continue_()
+    held.release()
     table.page.wait_for_selector("html[data-ready]")
     table.settle()
     for _ in range(3):
@@ -244,17 +242,15 @@ def test_the_table_is_there_before_the_engine_and_what_is_wanted_meanwhile_is_do
 
 
 def test_a_first_visit_that_loads_slowly_shows_the_places_and_says_so(host: StaticHost, visit: Visit) -> None:
-    waiting: list[Any] = []
     table = visit(host, is_opened=False)
-    table.context.route("**/python/library.zip", lambda route: waiting.append(route))  # noqa: PLW0108 (Playwright marks it)
+    held = table.hold("**/python/library.zip", everywhere=True)
     table.page.goto(host.address)
     table.page.wait_for_selector("#message:text('beim ersten Mal etwa 7')")
     rectangles = table.page.locator(".pile").evaluate_all("piles => piles.map(pile => pile.getBoundingClientRect().y)")
     assert len(set(rectangles)) == 2  # all are laid out, in their rows
     assert table.page.locator(".card").count() == 0
     table.key(" ")  # of what there is no game yet nothing comes
-    for route in waiting:
-        route.continue_()
+    held.release()
     table.page.wait_for_selector("html[data-ready]")
     table.page.wait_for_selector("#message", state="hidden")
     table.settle()

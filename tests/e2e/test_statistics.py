@@ -17,7 +17,7 @@ import golden_data
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from playwright.sync_api import Locator, Route
+    from playwright.sync_api import Locator
     from table_page import TablePage
 
 pytestmark = pytest.mark.browser
@@ -113,13 +113,11 @@ def test_what_cannot_be_loaded_is_said_and_loaded_later(open_table: Callable[...
 
 def test_of_two_windows_asked_for_at_once_the_later_one_opens(open_table: Callable[..., TablePage]) -> None:
     table = open_table(5)
-    waiting: list[Route] = []
-    table.page.route("**/statistics_window.js", lambda route: waiting.append(route))  # noqa: PLW0108 (Playwright marks it)
+    held = table.hold("**/statistics_window.js")
     table.key("s")
-    while not waiting:
-        table.page.wait_for_timeout(20)
+    held.wait(table.page)
     dialog = open_window(table, "history")
-    waiting[0].continue_()
+    held.release()
     table.page.wait_for_timeout(300)
     assert dialog.is_visible()
     assert table.page.locator("dialog[open]").count() == 1
@@ -127,12 +125,11 @@ def test_of_two_windows_asked_for_at_once_the_later_one_opens(open_table: Callab
 
 def test_a_window_asked_for_twice_waits_for_what_it_looks_like(open_table: Callable[..., TablePage]) -> None:
     table = open_table(5)
-    waiting: list[Route] = []
-    table.page.route("**/style/records.css", lambda route: waiting.append(route))  # noqa: PLW0108 (Playwright marks it)
+    held = table.hold("**/style/records.css")
     table.key("s", "s")
     table.page.wait_for_timeout(500)
     assert table.page.locator("dialog[open]").count() == 0
-    waiting[0].continue_()
+    held.release()
     table.page.wait_for_selector("#statistics-dialog")
 
 

@@ -12,7 +12,6 @@ import easyharp
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from playwright.sync_api import Route
     from table_page import TablePage
 
 pytestmark = pytest.mark.browser
@@ -129,17 +128,15 @@ def test_the_tab_that_was_late_says_so(tabs: tuple[TablePage, TablePage]) -> Non
 @pytest.mark.http
 def test_a_tab_that_waits_to_follow_overwrites_nothing(tabs: tuple[TablePage, TablePage]) -> None:
     one, other = tabs
-    waiting: list[Route] = []
-    one.page.route("**/api/view", lambda route: waiting.append(route))  # noqa: PLW0108 (Playwright marks it)
+    held = one.hold("**/api/view")
     other.key("u")
     other.settle()
     kept = other.record()
-    while not waiting:
-        one.page.wait_for_timeout(50)
+    held.wait(one.page)
     one.key("Space")
     hide_and_show(one)
     assert other.record() == kept
-    one.page.unroute("**/api/view")
+    held.release()
     wait_for_record(one, kept)
     assert other.record() == kept
 
@@ -161,23 +158,21 @@ def test_another_game_started_in_one_tab_is_shown_in_both(tabs: tuple[TablePage,
 @pytest.mark.http
 def test_a_tab_that_lags_behind_takes_no_other_game_off_the_table(tabs: tuple[TablePage, TablePage]) -> None:
     one, other = tabs
-    waiting: list[Route] = []
-    one.page.route("**/api/view", lambda route: waiting.append(route))  # noqa: PLW0108 (Playwright marks it)
+    held = one.hold("**/api/view")
     left = one.record()
     other.page.locator("#new").click()
     other.page.locator("#deal-new").click()
     other.page.locator("#leave-dialog button[value=yes]").click()
     wait_for_moves(other, 0)
     started = other.kept("running")
-    while not waiting:
-        one.page.wait_for_timeout(50)
+    held.wait(one.page)
     hide_and_show(one)
     assert other.kept("running") == started
     other.key("Space")
     other.settle()
     assert other.running_game()["moves"] == 1
     assert [game["record"] for game in other.left_games()] == [left]
-    one.page.unroute("**/api/view")
+    held.release()
     wait_for_moves(one, 1)
     assert other.kept("running") == started
 
@@ -222,13 +217,11 @@ def test_a_win_in_two_tabs_is_counted_once(tabs_before_a_win: tuple[TablePage, T
 @pytest.mark.http
 def test_a_win_is_told_although_another_tab_has_it_already(tabs_before_a_win: tuple[TablePage, TablePage]) -> None:
     one, other = tabs_before_a_win
-    waiting: list[Route] = []
-    other.page.route("**/api/act", lambda route: waiting.append(route))  # noqa: PLW0108 (Playwright marks it)
+    held = other.hold("**/api/act")
     other.key("f")
-    while not waiting:
-        other.page.wait_for_timeout(50)
+    held.wait(other.page)
     one.key("f")
     one.page.wait_for_selector("#win-dialog")
     other.page.wait_for_timeout(300)  # in which it hears of that, and asks to follow once it is answered
-    waiting[0].continue_()
+    held.release()
     other.page.wait_for_selector("#win-dialog")

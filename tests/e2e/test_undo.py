@@ -16,7 +16,7 @@ from easyharp.actions import COLUMNS
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from playwright.sync_api import Response, Route
+    from playwright.sync_api import Response
     from table_page import TablePage
 
 pytestmark = pytest.mark.browser
@@ -347,17 +347,15 @@ def test_positions_of_all_cards_are_distinct_after_undo(open_table: Callable[...
 def test_a_key_held_down_wants_nothing_more_once_it_is_let_go(open_table: Callable[..., TablePage]) -> None:
     table = open_table(1)
     game = table.open_record(1, " ".join(["tw"] * 40))
-    waiting: list[Route] = []
-    table.page.route("**/api/undo", lambda route: waiting.append(route))  # noqa: PLW0108 - Playwright marks its handlers
+    held = table.hold("**/api/undo")
     keyboard = table.page.keyboard
     for _ in range(20):
         keyboard.down("u")
     keyboard.up("u")
     table.page.wait_for_function("() => document.querySelector('#table').ariaBusy === 'true'")
-    while not waiting:
-        table.page.wait_for_timeout(10)
-    waiting[0].continue_()
+    held.wait(table.page)
+    held.release()
     table.settle()
-    assert len(waiting) == 1
+    assert held.count == 1
     game.undo()
     table.assert_shows(game)
