@@ -264,6 +264,20 @@ def test_what_is_wanted_while_the_kept_game_cannot_be_opened_is_done_later(
     forget_failed_requests(table)
 
 
+def test_a_page_of_which_a_part_does_not_come_says_so(open_table: Callable[..., TablePage]) -> None:
+    table = open_table(5)
+    assert table.page.locator("#late").count() == 0
+    table.page.route("**/table.js", lambda route: route.abort())
+    table.page.reload()
+    table.page.locator("#late").wait_for(state="visible")
+    table.page.unroute("**/table.js")
+    table.page.locator("#late [lang=en] a").click()
+    table.page.wait_for_selector("html[data-ready]")
+    table.settle()
+    table.assert_shows(easyharp.Game.from_deal(5))
+    table.errors.clear()
+
+
 @pytest.mark.http
 def test_a_player_who_waits_long_is_told_so_until_the_answer_comes(open_table: Callable[..., TablePage]) -> None:
     table = open_table(5, reduced_motion="reduce")

@@ -734,6 +734,7 @@ async function main() {
   const settings = new Settings(kept.settings);
   const words = await loadWords(spokenLanguage(settings.values.language, navigator.languages));
   const app = new App(pageBackend(), keeping, settings, words);
+  byId("late").remove();
   const begun = app.begin(kept);
   // A release whose engine does not start has to find the one that does. But on a first visit the engine comes first.
   if (servedBy) app.watchUpdates(begun);
