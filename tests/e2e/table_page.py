@@ -73,11 +73,12 @@ class TablePage:
         self.page.wait_for_selector("html[data-ready]")
         self.settle()
 
-    def tab(self) -> TablePage:
+    def tab(self, *, is_opened: bool = True) -> TablePage:
         """Open the app in another tab of the same window; its errors are this one's."""
         other = TablePage(self.context, self.address)
         other.errors = self.errors
-        other.open()
+        if is_opened:
+            other.open()
         return other
 
     def reload(self) -> None:

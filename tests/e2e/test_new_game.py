@@ -9,6 +9,7 @@ import urllib.parse
 from typing import TYPE_CHECKING
 
 import pytest
+from scanning import assert_no_violation
 
 import easyharp
 import golden_data
@@ -355,6 +356,51 @@ def test_a_link_outlives_an_engine_that_does_not_answer_at_first(open_table: Cal
     table.assert_shows(easyharp.Game.from_deal(7))
     assert len(failed) == 2
     table.errors.clear()
+
+
+@pytest.mark.http
+def test_a_game_asked_for_later_than_a_link_is_the_one_that_comes(open_table: Callable[..., TablePage]) -> None:
+    table = open_table(5, reduced_motion="reduce")
+    held = table.hold("**/api/describe")
+    table.page.evaluate("location.hash = '#EH1-N-AAAAAAH'")
+    table.page.wait_for_selector("#message:text('Einen Moment noch')")
+    assert_no_violation(table.page, "waiting")
+    press(table, "new")
+    table.page.locator("#deal-same").click()
+    table.page.wait_for_timeout(300)
+    held.release()
+    table.page.wait_for_selector("#message", state="hidden")
+    table.settle()
+    table.assert_shows(easyharp.Game.from_deal(5))
+
+
+@pytest.mark.http
+def test_the_empty_places_have_names_before_the_first_game(open_table: Callable[..., TablePage]) -> None:
+    table = open_table(reduced_motion="reduce")
+    table.page.goto(table.address + "icon.svg")
+    table.page.evaluate("indexedDB.deleteDatabase('easyharp')")
+    held = table.hold("**/api/new")
+    table.page.goto(table.address)
+    table.page.wait_for_selector("#message:text('Einen Moment noch')")
+    assert_no_violation(table.page, "before the first game")
+    assert table.page.locator("[data-pile='1']").get_attribute("aria-label") == "Spalte 1, leer, wartet auf einen König."
+    held.release()
+    table.page.wait_for_selector("html[data-ready]")
+
+
+def test_finishing_stops_at_a_window_that_opens_late(open_table: Callable[..., TablePage]) -> None:
+    table = open_table(reduced_motion="reduce")
+    held = table.hold("**/statistics_window.js")
+    table.open_record(1, golden(1, FINISHABLE))
+    table.key("s")
+    held.wait(table.page)
+    press(table, "finish")
+    held.release()
+    table.page.wait_for_selector("#statistics-dialog")
+    table.settle()
+    moves = table.figure("moves")
+    table.page.wait_for_timeout(500)
+    assert table.figure("moves") == moves
 
 
 @pytest.mark.http

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.browser
 
 UNDOING = "74 71 7a tw uu uu rr tw"
+LINK = "EH1-R-AAAAAAF.qyitZWBiYgYA.2026-12-24.a2e06aeb"
 SLIDER = "#replay input[type=range]"
 
 
@@ -328,6 +329,36 @@ def test_where_the_server_is_gone_playing_on_is_told_and_does_not_come_later(tab
     table.page.locator("#replay").wait_for(state="detached")
     table.settle()
     table.assert_shows(easyharp.Game.from_record(record(5, "74")))
+
+
+@pytest.mark.http
+def test_playing_on_is_asked_for_once_however_often_it_is_pressed(table: TablePage) -> None:
+    watch(table, record(5, UNDOING))
+    press(table, "next")
+    wait_for(table, 1)
+    held = table.hold("**/api/view")
+    for _ in range(3):
+        press(table, "from")
+    table.page.wait_for_selector("#replay .note:text('Einen Moment noch')")
+    held.release()
+    table.page.locator("#replay").wait_for(state="detached")
+    table.settle()
+    assert held.count == 1
+    table.assert_shows(easyharp.Game.from_record(record(5, "74")))
+
+
+@pytest.mark.parametrize("missing", ["reading.js", "replay_window.js", "style/replay.css"])
+def test_a_link_whose_window_does_not_come_is_opened_after_the_reload(table: TablePage, missing: str) -> None:
+    table.page.route(f"**/{missing}", lambda route: route.abort())
+    table.page.goto("about:blank")
+    table.page.goto(f"{table.address}#{LINK}")
+    table.page.wait_for_selector("#message button:text('Neu laden')")
+    table.errors.clear()
+    table.page.unroute(f"**/{missing}")
+    with table.page.expect_navigation():
+        table.page.get_by_role("button", name="Neu laden").click()
+    wait_for(table, 0)
+    table.page.wait_for_function("() => location.hash === ''")
 
 
 @pytest.mark.http

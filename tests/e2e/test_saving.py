@@ -271,10 +271,64 @@ def test_a_page_of_which_a_part_does_not_come_says_so(open_table: Callable[..., 
     table.page.reload()
     table.page.locator("#late").wait_for(state="visible")
     table.page.unroute("**/table.js")
-    table.page.locator("#late [lang=en] a").click()
+    table.page.reload()
     table.page.wait_for_selector("html[data-ready]")
     table.settle()
     table.assert_shows(easyharp.Game.from_deal(5))
+    table.errors.clear()
+
+
+def test_words_that_do_not_come_leave_the_app_in_another_language(open_table: Callable[..., TablePage]) -> None:
+    table = open_table(5, locale="en-GB")
+    table.page.route("**/words/fr.js", lambda route: route.abort())
+    table.keep("settings", {"language": "fr"})
+    table.page.wait_for_selector("#message button:text('Reload')")
+    table.assert_shows(easyharp.Game.from_deal(5))
+    table.page.unroute("**/words/fr.js")
+    with table.page.expect_navigation():
+        table.page.get_by_role("button", name="Reload").click()
+    table.page.wait_for_selector("html[lang=fr][data-ready]")
+    table.errors.clear()
+
+
+def test_where_nothing_is_kept_no_reload_is_offered(open_table: Callable[..., TablePage]) -> None:
+    table = open_table(reduced_motion="reduce")
+    table.context.add_init_script(next(iter(BLOCKED.values())))
+    table.page.goto("about:blank")
+    table.open(5)
+    table.key(" ")
+    table.settle()
+    table.page.route("**/statistics_window.js", lambda route: route.abort())
+    table.key("s")
+    table.page.wait_for_selector("#message:not([hidden])")
+    assert "antwortet nicht" in table.message()
+    assert table.page.locator("#message button").count() == 0
+    table.errors.clear()
+
+
+@pytest.mark.http
+def test_the_kept_game_is_opened_although_another_one_was_asked_for_in_vain(
+    open_table: Callable[..., TablePage],
+) -> None:
+    table = open_table(5, reduced_motion="reduce")
+    table.key(" ")
+    table.settle()
+    game = table.game()
+    left = table.running_game() | {"id": "left", "record": "tw tw", "changed": 1}
+    table.keep("settings", {}, left)
+    table.page.route("**/api/view", lambda route: route.abort())
+    table.page.reload()
+    table.page.wait_for_selector("#message:not([hidden])")
+    table.page.locator("#new").click()
+    table.page.locator("#left-games button").click()
+    table.page.wait_for_timeout(300)
+    table.page.unroute("**/api/view")
+    table.page.wait_for_selector("html[data-ready]")
+    table.key(" ")
+    table.settle()
+    game.play("tw")
+    table.assert_shows(game)
+    assert actions(table.game()) == actions(game)
     table.errors.clear()
 
 

@@ -188,6 +188,26 @@ def test_a_setting_changed_in_one_tab_outlives_another_one_changed_in_the_other(
     assert (kept["mirror"], kept["four_colours"]) == (True, True)
 
 
+@pytest.mark.http
+def test_two_tabs_begin_with_one_game(open_table: Callable[..., TablePage]) -> None:
+    one = open_table(reduced_motion="reduce")
+    one.page.goto(one.address + "icon.svg")
+    one.page.evaluate("indexedDB.deleteDatabase('easyharp')")
+    other = one.tab(is_opened=False)
+    held = other.hold("**/api/new")
+    other.page.goto(other.address)
+    held.wait(other.page)
+    one.open()
+    one.page.wait_for_timeout(300)  # in which the other tab hears of that game
+    held.release()
+    other.page.wait_for_selector("html[data-ready]")
+    other.key("Space")
+    other.settle()
+    wait_for_record(one, other.record())
+    wait_for_record(other, other.record())
+    assert one.left_games() == []
+
+
 @pytest.fixture
 def tabs_before_a_win(open_table: Callable[..., TablePage]) -> tuple[TablePage, TablePage]:
     """Return two tabs that show the same game, in each of which F wins it."""

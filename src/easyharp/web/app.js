@@ -69,6 +69,10 @@ class App {
     this.toldNotKept = false;
     /** Counts what is asked for to be opened: only the last of it is. */
     this.openings = 0;
+    /** @type {Promise<unknown>} until that is open, or cannot be */
+    this.opening = Promise.resolve();
+    /** How many answers the player waits for, besides those to wishes. */
+    this.awaited = 0;
     /** What is said while the engine is waited for, and what says it. */
     this.waiting = { text: "", timer: /** @type {ReturnType<typeof setInterval> | undefined} */ (undefined) };
     this.table = new Table(byId("table"));
@@ -105,7 +109,10 @@ class App {
       },
       failed: (error) => this.#failed(error),
       leaving: (isFollowing) => this.#leave(isFollowing),
-      busy: (busy) => this.#busy(busy),
+      busy: (busy) => {
+        this.table.root.setAttribute("aria-busy", String(busy));
+        this.#showWaiting();
+      },
     });
     this.gestures = new Gestures(this.table, {
       wish: (wish) => this.wish(wish),
@@ -131,17 +138,16 @@ class App {
       settings,
       keeping,
       backend: this.session.backend,
-      calm: () => {
-        this.finishing.stop();
-        this.hints.clear();
-      },
+      calm: () => this.#calm(),
       keep: () => this.#keep(),
+      answered: (ask) => this.#answered(ask),
       onTable: () => this.game,
       keptElsewhere: () => this.#followOtherTab(),
+      mayLeave: () => this.#mayLeave(),
       playFrom: (record) => this.playFrom(record),
       openRecord: (text, isLink) => this.openRecord(text, isLink),
       say: (key) => this.messages.say(this.words.say(key)),
-      notLoaded: () => this.#sayNotLoaded(),
+      notLoaded: () => this.notLoaded(),
       failed: (error) => this.#failed(error),
     });
     this.windows = new Windows({
@@ -163,7 +169,8 @@ class App {
         this.exchange.forget();
         return keeping.forgetGames();
       },
-      notLoaded: () => this.#sayNotLoaded(),
+      notLoaded: () => this.notLoaded(),
+      calm: () => this.#calm(),
       exchange: this.exchange,
       finished: () => {
         const { record, view } = this.session;
@@ -186,7 +193,10 @@ class App {
         this.session.remember({ record: String(running.record), view }, painted());
         this.#tick();
       }
-      if ((await this.#resume(running)) === false) {
+      let isOpened = await this.#resume(running, { isAwaited: !view });
+      // Something else was asked for instead, and could not be opened: this game is still the one on the table.
+      while (isOpened === undefined && (await this.#isStillRemembered())) isOpened = await this.#resume(running);
+      if (isOpened === false) {
         await this.#new({});
         this.messages.say(this.words.say("kept_broken"));
       }
@@ -194,7 +204,7 @@ class App {
     }
     const linked = await this.#linkedDeal();
     if (linked !== undefined) await this.#new(linked ? { deal: linked } : {});
-    return this.exchange.openLink();
+    return this.#openLinkedGame();
   }
 
   /** Do what the player wants. @param {Wish} wish */
@@ -229,8 +239,7 @@ class App {
   /** Start a game; one under way is put aside, after asking. @param {Wanted} wanted */
   async start(wanted) {
     this.finishing.stop();
-    if (this.#isUnderWay() && !(await this.windows.mayLeave())) return;
-    await this.#new(wanted);
+    if (await this.#mayLeave()) await this.#new(wanted);
   }
 
   /** Play a game on that was put aside; if it cannot be opened, the one on the table stays. @param {PlayedGame} game */
@@ -239,14 +248,16 @@ class App {
   }
 
   /**
-   * Play on from a moment of a replay, as a game that counts in no statistics.
+   * Play on from a moment of a replay, as a game that counts in no statistics. It is for who asks for that to ask before
+   * whether the game on the table may be left.
    * @param {string} record  up to there
    * @returns {Promise<void>}  rejected where the engine cannot be asked
    */
   async playFrom(record) {
-    if (this.#isUnderWay() && !(await this.windows.mayLeave())) return;
     this.openings += 1;
-    const answer = await this.session.open("view", { record });
+    const opening = this.session.open("view", { record });
+    this.opening = opening.catch(() => null);
+    const answer = await opening;
     for (const dialog of document.querySelectorAll("dialog")) dialog.close();
     const game = borrowed(answer, new Date());
     this.#opened(answer, game, { isBorrowed: game.borrowed });
@@ -277,18 +288,41 @@ class App {
   }
 
   /**
+   * Tell that a part of the page did not come. Many a browser never asks for it again, so a new beginning is offered, if it
+   * costs no game.
+   */
+  async notLoaded() {
+    await this.windows.closed();
+    const reload = async () => {
+      const isBack = await fetch("", { cache: "no-store" }).then(({ ok }) => ok, () => false);
+      if (!isBack) return this.notLoaded();
+      await this.#kept();
+      location.reload();
+    };
+    const more = this.keeping.isTroubled ? undefined : button(this.words.say("reload"), reload);
+    this.messages.say(this.words.say(unreachableKey()), { more });
+  }
+
+  /**
    * Play a kept game on, as far as its record is good, and return whether it was opened; undefined where something else
    * was asked for meanwhile.
    * @param {Partial<PlayedGame>} game
+   * @param {{isAwaited?: boolean}} [how]
    */
-  async #resume(game) {
-    const answer = await this.#open("view", { record: game.record });
+  async #resume(game, how) {
+    const answer = await this.#open("view", { record: game.record }, how);
     if (answer === undefined) return undefined;
     // Whatever is wrong with it, the text itself is not thrown away. Nothing waits for that: the table already shows
     // this game, and until it is adopted it would be kept as the one before.
     if (!answer || answer.problem) this.keeping.keepDamaged(String(game.record));
     if (answer) this.#opened(answer, game);
     return answer !== null;
+  }
+
+  /** Wait until nothing is to be opened any more, and tell whether the engine has still to look at the game shown. */
+  async #isStillRemembered() {
+    for (let last; last !== this.opening; ) await (last = this.opening);
+    return this.session.isRemembered;
   }
 
   /** @param {Wanted} wanted */
@@ -302,11 +336,13 @@ class App {
    * was asked for meanwhile. Until then the game before goes on.
    * @param {string} ask
    * @param {object} body
-   * @param {{isFollowing?: boolean}} [how]
+   * @param {{isFollowing?: boolean, isAwaited?: boolean}} [how]
    */
-  #open(ask, body, how) {
+  #open(ask, body, { isFollowing = false, isAwaited = !isFollowing } = {}) {
     this.openings += 1;
-    return this.#answered(() => this.session.open(ask, body, how));
+    const opening = this.#answered(() => this.session.open(ask, body, { isFollowing }), isAwaited);
+    this.opening = opening.catch(() => null);
+    return opening;
   }
 
   /**
@@ -314,19 +350,29 @@ class App {
    * asked for meanwhile.
    * @template T
    * @param {() => Promise<T>} ask
+   * @param {boolean} [isAwaited]  whether the player waits for it
+   * @returns {Promise<T | null | undefined>}
    */
-  async #answered(ask) {
+  async #answered(ask, isAwaited = true) {
     const { openings } = this;
-    while (openings === this.openings) {
-      try {
-        return await ask();
-      } catch (error) {
-        this.#failed(error);
-        if (/** @type {import("./backend.js").BackendError} */ (error).pointer !== null) return null;
-        await new Promise((resolve) => setTimeout(resolve, 1_000));
+    let failure = "";
+    this.#await(Number(isAwaited));
+    try {
+      while (openings === this.openings) {
+        try {
+          const answer = await ask();
+          if (failure) this.messages.hide(failure); // it is true no more
+          return answer;
+        } catch (error) {
+          failure = this.#failed(error);
+          if (/** @type {import("./backend.js").BackendError} */ (error).pointer !== null) return null;
+          await new Promise((resolve) => setTimeout(resolve, 1_000));
+        }
       }
+      return undefined;
+    } finally {
+      this.#await(-Number(isAwaited));
     }
-    return undefined;
   }
 
   /**
@@ -364,29 +410,41 @@ class App {
   }
 
   /**
-   * The code of the deal that the address names; the address forgets it. Of a wrong one the player is told why. A game in
-   * the address is no deal: it is watched once there is a game on the table. Undefined where another game was asked for
-   * meanwhile.
+   * The code of the deal that the address names; the address forgets it then. Of a wrong one the player is told why. A
+   * game in the address is no deal: it is watched once there is a game on the table. Undefined where another game was
+   * asked for meanwhile.
    */
   async #linkedDeal() {
     const text = linkedText();
-    const isGame = this.exchange.takesLink(text);
-    const described = text && !isGame ? await this.#answered(() => this.#describe(text)) : null;
-    if (text === linkedText()) history.replaceState(null, "", location.pathname);
+    if (this.exchange.takesLink(text)) return null;
+    const { openings } = this;
+    const described = text ? await this.#answered(() => this.#describe(text)) : null;
+    if (text === linkedText()) forgetLink();
+    if (openings !== this.openings) return undefined;
     if (described?.problem) this.#window(() => this.windows.newGame(text));
-    return described === undefined ? undefined : (described?.code ?? null);
+    return described?.code ?? null;
   }
 
   async #followLink() {
     const linked = await this.#linkedDeal();
     const { view } = this.session;
     if (linked && (linked !== view?.code || view.won)) await this.start({ deal: linked });
-    await this.exchange.openLink();
+    await this.#openLinkedGame();
+  }
+
+  /** Watch the game that the address holds. Where it could not be shown, the address keeps it for another try. */
+  async #openLinkedGame() {
+    if (await this.exchange.openLink()) forgetLink();
   }
 
   /** The playing time of the game on the table, NaN where it is not known, though the clock shows what it has seen. */
   get #elapsed() {
     return Number.isNaN(this.game?.elapsed) ? NaN : this.clock.elapsed;
+  }
+
+  /** Whether the game on the table may be put aside, which is asked where it is under way. */
+  async #mayLeave() {
+    return !this.#isUnderWay() || this.windows.mayLeave();
   }
 
   #isUnderWay() {
@@ -411,7 +469,7 @@ class App {
   /** Show the game that another tab has kept, so that neither overwrites the other. */
   async #followOtherTab() {
     const running = await this.keeping.running();
-    if (!running) return;
+    if (!running || !this.game) return; // the game with which this tab begins is still to come
     // What this tab itself kept last is not news, even where it shows something later that it has not kept yet.
     const isShown = running.record === this.session.record || !this.keeping.isNews(running);
     if (running.id === this.game?.id && isShown) return this.#followFigures(running);
@@ -499,48 +557,44 @@ class App {
     }
   }
 
-  /** Show that the engine is asked, and after a while say so to whoever waits for it. @param {boolean} busy */
-  #busy(busy) {
-    this.table.root.setAttribute("aria-busy", String(busy));
-    clearInterval(this.waiting.timer);
-    if (busy) this.waiting.timer = setInterval(() => this.#sayWait(), LONG_WAIT);
-    else this.messages.hide(this.waiting.text);
+  /** So many more answers are waited for. @param {number} count */
+  #await(count) {
+    this.awaited += count;
+    this.#showWaiting();
+  }
+
+  /** After a while of waiting for the engine say so, to whoever waits for it. */
+  #showWaiting() {
+    const { waiting } = this;
+    if (this.awaited || this.session.waiting) return (waiting.timer ??= setInterval(() => this.#sayWait(), LONG_WAIT));
+    clearInterval(waiting.timer);
+    waiting.timer = undefined;
+    this.messages.hide(waiting.text);
   }
 
   #sayWait() {
-    if (!this.session.isAwaited || this.messages.isShown) return;
+    if (!(this.awaited || this.session.isAwaited) || this.messages.isShown) return;
     this.waiting.text = this.words.say(isStaticSite() && !servedBy && !this.session.view ? "wait_first" : "wait");
     this.messages.say(this.waiting.text);
   }
 
   /** Tell that the engine could not be asked; what is no failure of it is our own mistake. @param {unknown} error */
   #failed(error) {
-    const key = failureKey(error);
+    const sentence = this.words.say(failureKey(error));
     if (this.session.view) this.table.show(this.session.view);
-    this.messages.say(this.words.say(key));
-  }
-
-  /** Tell that a part of the page did not come. Many a browser never asks for it again, so a new beginning is offered. */
-  async #sayNotLoaded() {
-    await this.windows.closed();
-    const reload = async () => {
-      const isBack = await fetch("", { cache: "no-store" }).then(({ ok }) => ok, () => false);
-      if (!isBack) return this.#sayNotLoaded();
-      await this.#kept();
-      location.reload();
-    };
-    this.messages.say(this.words.say(unreachableKey()), { more: button(this.words.say("reload"), reload) });
+    this.messages.say(sentence);
+    return sentence;
   }
 
   // What is on the screen besides the table.
 
   #showFigures() {
     const { view } = this.session;
-    if (!view) return;
     const { words } = this;
+    labelPiles(this.table, words, view);
+    if (!view) return;
     this.bar.show(words, view);
     this.#showDeadEnd();
-    labelPiles(this.table, words, view);
     this.#showFinish();
   }
 
@@ -589,9 +643,14 @@ class App {
 
   /** Open a window; nothing goes on behind it. @param {() => void} open */
   #window(open) {
+    this.#calm();
+    open();
+  }
+
+  /** End what goes on at the table by itself. */
+  #calm() {
     this.finishing.stop();
     this.hints.clear();
-    open();
   }
 
   // Picking and placing.
@@ -635,7 +694,7 @@ class App {
     const language = spokenLanguage(this.settings.values.language, navigator.languages);
     if (language !== this.words.language) {
       const words = await loadWords(language).catch(() => null);
-      if (!words) this.#sayNotLoaded();
+      if (!words) this.notLoaded();
       // Another language may have been chosen while this one was being fetched.
       if (words && spokenLanguage(this.settings.values.language, navigator.languages) === language) this.words = words;
     }
@@ -727,12 +786,19 @@ function linkedText() {
   }
 }
 
+/** The address is the app's again. */
+const forgetLink = () => history.replaceState(null, "", location.pathname);
+
+/** The words of the browser's language, where those of the chosen one do not come, or German ones. */
+const otherWords = () => loadWords(spokenLanguage("auto", navigator.languages)).catch(() => loadWords("de"));
+
 async function main() {
   // Most play in the language of their browser: it is loaded while what they have chosen is read.
   loadWords(spokenLanguage("auto", navigator.languages)).catch(() => null);
   const kept = await beginning;
   const settings = new Settings(kept.settings);
-  const words = await loadWords(spokenLanguage(settings.values.language, navigator.languages));
+  const language = spokenLanguage(settings.values.language, navigator.languages);
+  const words = await loadWords(language).catch(otherWords);
   const app = new App(pageBackend(), keeping, settings, words);
   byId("late").remove();
   const begun = app.begin(kept);
@@ -741,6 +807,7 @@ async function main() {
   await begun;
   // Only now: what begins a game would hide it again.
   keeping.onTrouble(() => app.notKept());
+  if (words.language !== language) app.notLoaded();
   document.documentElement.dataset.ready = "";
   if (isStaticSite() && !servedBy) app.watchUpdates(begun);
 }

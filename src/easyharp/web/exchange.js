@@ -20,13 +20,15 @@ import { isGameLink } from "./sharing.js";
  *   keep(): Promise<unknown>,
  *   onTable(): import("./played.js").PlayedGame | null,
  *   keptElsewhere(): void,
+ *   mayLeave(): Promise<boolean>,
  *   playFrom(record: string): Promise<void>,
  *   openRecord(text: string, isLink: boolean): void,
  *   say(key: Key): void,
  *   notLoaded(): void,
+ *   answered<T>(ask: () => Promise<T>): Promise<T | null | undefined>,
  *   failed(error: unknown): void,
  * }} App  what it needs of the app: `calm` ends what goes on at the table, `keep` keeps the game there as it stands,
- *   `onTable` is that game, `notLoaded` is told that a part of the page did not come, `keptElsewhere` that the store may
+ *   `onTable` is that game, `answered` asks the engine until it answers, `notLoaded` is told that a part of the page did not come, `keptElsewhere` that the store may
  *   have another running game
  */
 
@@ -55,6 +57,7 @@ export class Exchange {
     const room = {
       ...this.#room(),
       values: this.app.settings.values,
+      mayLeave: this.app.mayLeave,
       playFrom: this.app.playFrom,
       share: (/** @type {SharedGame} */ shared) => this.share(shared),
     };
@@ -106,14 +109,16 @@ export class Exchange {
     return this.link !== "";
   }
 
-  /** Watch the game that came in a link, as far as it is good. */
+  /** Watch the game that came in a link, as far as it is good; resolves with whether there was one and all of it came. */
   async openLink() {
-    const { link } = this;
+    const { link, app } = this;
     this.link = "";
-    if (!link) return;
-    const found = await this.#later(() => import("./reading.js"), ({ read }) => read(this.app.backend, link));
-    if (found?.kind === "game") await this.watch(found, found.note);
-    else if (found?.kind === "wrong") this.app.say(found.key);
+    if (!link) return false;
+    const reading = () => import("./reading.js");
+    const found = await this.#later(reading, ({ read }) => app.answered(() => read(app.backend, link)));
+    if (found?.kind === "game") return this.watch(found, found.note);
+    if (found?.kind === "wrong") app.say(found.key);
+    return Boolean(found);
   }
 
   /** Open a file or text that was dropped onto the page. @param {DragEvent} event */
@@ -143,10 +148,18 @@ export class Exchange {
    * @template Module
    * @param {() => Promise<Module>} load
    * @param {(module: Module) => Promise<void>} open
+   * @returns {Promise<boolean>}  whether it could be loaded
    */
   async #window(load, open) {
     const isWanted = wanted();
-    await this.#later(load, async (module) => isWanted() && open(module));
+    const opening = this.#later(load, async (module) => {
+      if (isWanted()) {
+        this.app.calm();
+        await open(module);
+      }
+      return true;
+    });
+    return (await opening) ?? false;
   }
 
   /**

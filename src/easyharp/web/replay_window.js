@@ -19,11 +19,15 @@ import { Table } from "./table.js";
  *   words: Words,
  *   values: import("./settings.js").Values,
  *   backend: import("./backend.js").Backend,
+ *   mayLeave(): Promise<boolean>,
  *   playFrom(record: string): Promise<void>,
  *   share(game: import("./share_window.js").SharedGame): void,
  *   failed(error: unknown): string,
  * }} Room  what the window needs of the app; `failed` has a sentence for what went wrong
  */
+
+/** After so many milliseconds it is told that something takes long. */
+const LONG_WAIT = 1_500;
 
 const PLAY = "M8 5v14l11-7z";
 const PAUSE = "M7 5h3.5v14H7zM13.5 5H17v14h-3.5z";
@@ -79,6 +83,8 @@ class ReplayWindow {
     this.shown = null;
     /** Whether the game could not be opened: the next button that is pressed tries it again. */
     this.isMissing = false;
+    /** Whether the game is about to be played on from here. */
+    this.isTakenOver = false;
     /** Until it is open, or could not be opened. */
     this.loading = Promise.resolve();
     this.dialog = document.createElement("dialog");
@@ -127,7 +133,7 @@ class ReplayWindow {
   #load() {
     const { replaying } = this;
     this.isMissing = false;
-    this.loading = replaying.open(this.game.record).catch((error) => {
+    this.loading = this.#awaited(replaying.open(this.game.record)).catch((error) => {
       if (replaying !== this.replaying) return;
       this.isMissing = true;
       this.#failed(error);
@@ -195,7 +201,10 @@ class ReplayWindow {
     this.#act(act);
   }
 
-  #toggle() {
+  async #toggle() {
+    const { replaying } = this;
+    await this.loading;
+    if (replaying !== this.replaying) return;
     if (this.replaying.isPlaying) this.replaying.pause();
     else if (this.replaying.total) this.replaying.play();
   }
@@ -261,12 +270,23 @@ class ReplayWindow {
 
   async #playFrom() {
     this.replaying.pause();
-    if (!this.shown || this.shown.view.won) return;
+    if (!this.shown || this.shown.view.won || this.isTakenOver) return;
+    this.isTakenOver = true;
     try {
-      await this.room.playFrom(this.shown.record);
+      if (await this.room.mayLeave()) await this.#awaited(this.room.playFrom(this.shown.record));
     } catch (error) {
       this.#failed(error);
     }
+    this.isTakenOver = false;
+  }
+
+  /** Tell that something takes long, if it does. @template T @param {Promise<T>} waiting */
+  #awaited(waiting) {
+    const late = setTimeout(() => this.#note(this.room.words.say("wait")), LONG_WAIT);
+    return waiting.finally(() => {
+      clearTimeout(late);
+      this.#note();
+    });
   }
 
   async #share() {

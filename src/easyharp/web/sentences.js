@@ -58,7 +58,7 @@ export function pileName(words, pile) {
 /**
  * A pile for those who cannot see it: its name, its cards, and what may be done with them.
  * @param {Words} words
- * @param {View} view
+ * @param {Pick<View, "piles" | "targets" | "pass">} view
  * @param {string} pile
  */
 export function pileSentence(words, view, pile) {
@@ -82,7 +82,7 @@ export function pileSentence(words, view, pile) {
   return words.begun(`${parts.join(", ")}.${may}`);
 }
 
-/** @param {View} view @param {string} source @param {string} target */
+/** @param {Pick<View, "targets">} view @param {string} source @param {string} target */
 const isTarget = (view, source, target) => Object.values(view.targets[source] ?? {}).some((piles) => piles.includes(target));
 
 /**

@@ -107,6 +107,11 @@ export class Session {
     this.#take(null, answer);
   }
 
+  /** Whether a game is shown at which the engine has not looked yet. */
+  get isRemembered() {
+    return this.remembered !== null;
+  }
+
   /** Whether there is something for which the player waits: a first game, or what was wanted of this one. */
   get isAwaited() {
     return !this.view || this.waiting > Number(this.opening !== null);

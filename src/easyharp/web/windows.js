@@ -94,6 +94,7 @@ export class Windows {
    *   replay(game: PlayedGame): void,
    *   forgetGames(): Promise<unknown>,
    *   notLoaded(): void,
+   *   calm(): void,
    *   exchange: import("./exchange.js").Exchange,
    *   finished(): import("./share_window.js").SharedGame | null,
    * }} app
@@ -197,6 +198,7 @@ export class Windows {
     const loading = Promise.all([LATER[name](), games, styled("style/records.css")]);
     const loaded = await loading.catch(() => this.app.notLoaded());
     if (!loaded || !isWanted()) return;
+    this.app.calm();
     const [openWindow, found] = loaded;
     openWindow(this.#room(), found);
   }
