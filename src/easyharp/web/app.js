@@ -24,8 +24,9 @@ import { Session } from "./session.js";
 import { Settings, spokenLanguage } from "./settings.js";
 import { arpeggio, Sounds, soundsOf } from "./sounds.js";
 import { Table } from "./table.js";
-import { Windows } from "./windows.js";
 import { servedBy, watchUpdates } from "./updates.js";
+import { Waiting } from "./waiting.js";
+import { Windows } from "./windows.js";
 import { loadWords } from "./words.js";
 
 /**
@@ -38,9 +39,6 @@ import { loadWords } from "./words.js";
 
 /** Wishes whose target the app chose: the card that moved is marked where it landed. */
 const AUTOMATIC = ["tap", "double_tap", "finish"];
-
-/** After so many milliseconds it is said that the engine is waited for. */
-const LONG_WAIT = 1_500;
 
 class App {
   /**
@@ -71,14 +69,18 @@ class App {
     this.openings = 0;
     /** @type {Promise<unknown>} until that is open, or cannot be */
     this.opening = Promise.resolve();
-    /** How many answers the player waits for, besides those to wishes. */
-    this.awaited = 0;
-    /** What is said while the engine is waited for, and what says it. */
-    this.waiting = { text: "", timer: /** @type {ReturnType<typeof setInterval> | undefined} */ (undefined) };
     this.table = new Table(byId("table"));
     this.appearance = new Appearance(this.table, settings.values);
     const isBusy = () => this.session.waiting > 0;
     this.messages = new Messages(this.table);
+    /** What was last said to a player who waits. */
+    this.consolation = "";
+    this.waiting = new Waiting({
+      isBusy,
+      isAwaited: () => this.session.isAwaited,
+      say: () => this.#console(),
+      unsay: () => this.messages.hide(this.consolation),
+    });
     this.hints = new Hints((seconds, signal) => this.session.hint(seconds, signal), {
       thinking: (thinks) => this.hinting.think(this.words, thinks),
       show: (hint, how) => this.#showHint(hint, how),
@@ -111,7 +113,7 @@ class App {
       leaving: (isFollowing) => this.#leave(isFollowing),
       busy: (busy) => {
         this.table.root.setAttribute("aria-busy", String(busy));
-        this.#showWaiting();
+        this.waiting.look();
       },
     });
     this.gestures = new Gestures(this.table, {
@@ -353,26 +355,27 @@ class App {
    * @param {boolean} [isAwaited]  whether the player waits for it
    * @returns {Promise<T | null | undefined>}
    */
-  async #answered(ask, isAwaited = true) {
+  #answered(ask, isAwaited = true) {
+    const answer = this.#insisted(ask);
+    return isAwaited ? this.waiting.until(answer) : answer;
+  }
+
+  /** @template T @param {() => Promise<T>} ask @returns {Promise<T | null | undefined>} */
+  async #insisted(ask) {
     const { openings } = this;
     let failure = "";
-    this.#await(Number(isAwaited));
-    try {
-      while (openings === this.openings) {
-        try {
-          const answer = await ask();
-          if (failure) this.messages.hide(failure); // it is true no more
-          return answer;
-        } catch (error) {
-          failure = this.#failed(error);
-          if (/** @type {import("./backend.js").BackendError} */ (error).pointer !== null) return null;
-          await new Promise((resolve) => setTimeout(resolve, 1_000));
-        }
+    while (openings === this.openings) {
+      try {
+        const answer = await ask();
+        if (failure) this.messages.hide(failure); // it is true no more
+        return answer;
+      } catch (error) {
+        failure = this.#failed(error);
+        if (/** @type {import("./backend.js").BackendError} */ (error).pointer !== null) return null;
+        await new Promise((resolve) => setTimeout(resolve, 1_000));
       }
-      return undefined;
-    } finally {
-      this.#await(-Number(isAwaited));
     }
+    return undefined;
   }
 
   /**
@@ -557,25 +560,11 @@ class App {
     }
   }
 
-  /** So many more answers are waited for. @param {number} count */
-  #await(count) {
-    this.awaited += count;
-    this.#showWaiting();
-  }
-
-  /** After a while of waiting for the engine say so, to whoever waits for it. */
-  #showWaiting() {
-    const { waiting } = this;
-    if (this.awaited || this.session.waiting) return (waiting.timer ??= setInterval(() => this.#sayWait(), LONG_WAIT));
-    clearInterval(waiting.timer);
-    waiting.timer = undefined;
-    this.messages.hide(waiting.text);
-  }
-
-  #sayWait() {
-    if (!(this.awaited || this.session.isAwaited) || this.messages.isShown) return;
-    this.waiting.text = this.words.say(isStaticSite() && !servedBy && !this.session.view ? "wait_first" : "wait");
-    this.messages.say(this.waiting.text);
+  /** Tell a player who waits that the engine is on its way, unless something else is told. */
+  #console() {
+    if (this.messages.isShown) return;
+    this.consolation = this.words.say(isStaticSite() && !servedBy && !this.session.view ? "wait_first" : "wait");
+    this.messages.say(this.consolation);
   }
 
   /** Tell that the engine could not be asked; what is no failure of it is our own mistake. @param {unknown} error */

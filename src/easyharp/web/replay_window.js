@@ -9,6 +9,7 @@ import { problemSentence } from "./reading.js";
 import { Replaying } from "./replaying.js";
 import { changeSentence } from "./sentences.js";
 import { Table } from "./table.js";
+import { LONG_WAIT } from "./waiting.js";
 
 /**
  * @typedef {import("./words.js").Words} Words
@@ -25,9 +26,6 @@ import { Table } from "./table.js";
  *   failed(error: unknown): string,
  * }} Room  what the window needs of the app; `failed` has a sentence for what went wrong
  */
-
-/** After so many milliseconds it is told that something takes long. */
-const LONG_WAIT = 1_500;
 
 const PLAY = "M8 5v14l11-7z";
 const PAUSE = "M7 5h3.5v14H7zM13.5 5H17v14h-3.5z";
