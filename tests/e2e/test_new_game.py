@@ -383,7 +383,9 @@ def test_the_empty_places_have_names_before_the_first_game(open_table: Callable[
     table.page.goto(table.address)
     table.page.wait_for_selector("#message:text('Einen Moment noch')")
     assert_no_violation(table.page, "before the first game")
-    assert table.page.locator("[data-pile='1']").get_attribute("aria-label") == "Spalte 1, leer, wartet auf einen König."
+    assert (
+        table.page.locator("[data-pile='1']").get_attribute("aria-label") == "Spalte 1, leer, wartet auf einen König."
+    )
     held.release()
     table.page.wait_for_selector("html[data-ready]")
 
