@@ -79,9 +79,7 @@ def _play_lap(table: TablePage, win: GoldenWin) -> None:
 def _taken_up(table: TablePage, win: GoldenWin, middle: int) -> easyharp.Game:
     """Open the record of a game from a text, which no page is loaded for."""
     record = record_of(win, win.actions[:middle])
-    for button in ("#menu", "#open-record"):
-        table.page.locator(button).click()
-    table.page.locator("#open-text").fill(record)
+    table.paste(record)
     table.page.locator("#open-dialog [data-act=play]").click()
     table.page.wait_for_function("(moves) => document.querySelector('#moves').textContent === moves", arg=str(middle))
     table.settle()

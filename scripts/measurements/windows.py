@@ -41,9 +41,7 @@ def windows() -> None:
         for name, shown in (("history", ".games li"), ("statistics", "#statistics-dialog .totals")):
             samples = [_opened(table, name, shown) for _ in range(number(20, brief=2) + 1)]
             tell(f"{name} of {GAMES:,} games", samples[1:])
-        table.page.locator("#menu").click()
-        table.page.locator("#open-record").click()
-        table.page.locator("#open-text").fill(record_of(WINS[0], long_actions()))
+        table.paste(record_of(WINS[0], long_actions()))
         table.page.locator("#open-dialog [data-act=watch]").click()
         table.page.wait_for_selector("#replay:not(.opening)")
         table.key("End")

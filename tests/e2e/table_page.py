@@ -95,6 +95,18 @@ class TablePage:
             " && document.querySelector('#table').ariaBusy !== 'true'"
         )
 
+    def forget(self) -> None:
+        """Clear what the browser keeps, as before a first visit, and leave the app: open it again."""
+        # The app itself keeps the running game when it is left, so it must be gone before.
+        self.page.goto(self.address + "icon.svg")
+        self.page.evaluate("indexedDB.deleteDatabase('easyharp')")
+
+    def paste(self, text: str) -> None:
+        """Open the window for games that come in, and put a text there."""
+        self.page.locator("#menu").click()
+        self.page.locator("#open-record").click()
+        self.page.locator("#open-text").fill(text)
+
     def hold(self, pattern: str, *, everywhere: bool = False) -> Held:
         """Hold back what the page asks for, or all in its window, workers and other tabs."""
         return Held(self.context if everywhere else self.page, pattern)

@@ -342,9 +342,7 @@ def test_where_nothing_is_kept_the_game_is_saved_and_the_reason_is_told(
     offer(table, written(tmp_path, backup(ONE)))
     press(table, "do", CLOSED)
     table.key("Escape")
-    table.page.locator("#menu").click()
-    table.page.locator("#open-record").click()
-    table.page.locator("#open-text").fill(record(5, "74"))
+    table.paste(record(5, "74"))
     table.page.locator("#open-dialog [data-act=play]").click()
     table.page.wait_for_function("() => document.querySelector('#moves').textContent === '1'")
     table.page.wait_for_timeout(200)
@@ -352,9 +350,7 @@ def test_where_nothing_is_kept_the_game_is_saved_and_the_reason_is_told(
 
 
 def test_a_backup_is_known_where_a_game_is_opened(table: TablePage) -> None:
-    table.page.locator("#menu").click()
-    table.page.locator("#open-record").click()
-    table.page.locator("#open-text").fill(backup(ONE))
+    table.paste(backup(ONE))
     table.page.locator("#open-dialog [data-act=back]").click()
     table.page.wait_for_selector("#backup-do")
     assert says(table) == ["1 Spiel ist hier neu."]

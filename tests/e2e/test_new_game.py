@@ -341,8 +341,7 @@ def test_a_link_to_the_deal_that_was_won_deals_it_anew(open_table: Callable[...,
 @pytest.mark.http
 def test_a_link_outlives_an_engine_that_does_not_answer_at_first(open_table: Callable[..., TablePage]) -> None:
     table = open_table(reduced_motion="reduce")
-    table.page.goto(table.address + "icon.svg")
-    table.page.evaluate("indexedDB.deleteDatabase('easyharp')")
+    table.forget()
     failed: list[Route] = []
 
     def fail_once(route: Route) -> None:
@@ -377,8 +376,7 @@ def test_a_game_asked_for_later_than_a_link_is_the_one_that_comes(open_table: Ca
 @pytest.mark.http
 def test_the_empty_places_have_names_before_the_first_game(open_table: Callable[..., TablePage]) -> None:
     table = open_table(reduced_motion="reduce")
-    table.page.goto(table.address + "icon.svg")
-    table.page.evaluate("indexedDB.deleteDatabase('easyharp')")
+    table.forget()
     held = table.hold("**/api/new")
     table.page.goto(table.address)
     table.page.wait_for_selector("#message:text('Einen Moment noch')")

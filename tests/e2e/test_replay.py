@@ -37,9 +37,7 @@ def golden(deal: int) -> str:
 
 def watch(table: TablePage, text: str) -> None:
     """Open a replay by pasting a record."""
-    table.page.locator("#menu").click()
-    table.page.locator("#open-record").click()
-    table.page.locator("#open-text").fill(text)
+    table.paste(text)
     table.page.locator("#open-dialog [data-act=watch]").click()
     wait_for(table, 0)
 
@@ -365,9 +363,7 @@ def test_a_link_whose_window_does_not_come_is_opened_after_the_reload(table: Tab
 def test_of_the_game_watched_before_nothing_is_seen_while_another_one_opens(table: TablePage) -> None:
     watch(table, record(5, UNDOING))
     table.key("Escape")
-    table.page.locator("#menu").click()
-    table.page.locator("#open-record").click()
-    table.page.locator("#open-text").fill(record(7, "tw"))
+    table.paste(record(7, "tw"))
     table.page.wait_for_selector("#open-dialog [data-act=watch]:not([disabled])")
     table.page.route("**/api/view", lambda route: route.abort())
     table.page.locator("#open-dialog [data-act=watch]").click()
@@ -400,9 +396,7 @@ def test_where_the_server_is_gone_the_slider_stays_where_the_game_is(table: Tabl
 
 @pytest.mark.http
 def test_a_replay_that_could_not_be_opened_is_opened_at_the_next_button(table: TablePage) -> None:
-    table.page.locator("#menu").click()
-    table.page.locator("#open-record").click()
-    table.page.locator("#open-text").fill(record(5, UNDOING))
+    table.paste(record(5, UNDOING))
     table.page.locator("#open-dialog [data-act=watch]").wait_for(state="visible")
     table.page.route("**/api/**", lambda route: route.abort())
     table.page.locator("#open-dialog [data-act=watch]").click()
@@ -481,9 +475,7 @@ def test_everything_is_in_sight(open_table: Callable[..., TablePage], width: int
 def test_no_violation(open_table: Callable[..., TablePage], theme: str) -> None:
     table = open_table(1, viewport={"width": 390, "height": 844} if theme == "dark" else {"width": 1366, "height": 768})
     table.keep("settings", {"theme": theme, "motion": "off"})
-    table.page.locator("#menu").click()
-    table.page.locator("#open-record").click()
-    table.page.locator("#open-text").fill(record(5, UNDOING).strip() + " xx")
+    table.paste(record(5, UNDOING).strip() + " xx")
     table.page.locator("#open-dialog [data-act=watch]").wait_for(state="visible")
     assert_no_violation(table.page, "open a game")
     table.page.locator("#open-dialog [data-act=watch]").click()

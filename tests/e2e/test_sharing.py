@@ -167,9 +167,7 @@ def test_a_link_is_pasted_with_its_address(table: TablePage) -> None:
 def test_what_is_played_on_from_a_pasted_link_is_borrowed(table: TablePage) -> None:
     link = packed(table, record(5, "74 71"))
     for text, moves, borrowed in ((link, 2, True), (record(5, "74 71 7a"), 3, False)):
-        table.page.locator("#menu").click()
-        table.page.locator("#open-record").click()
-        table.page.locator("#open-text").fill(text)
+        table.paste(text)
         table.page.locator("#open-dialog [data-act=play]").click()
         table.page.locator("#open-dialog").wait_for(state="detached")
         table.page.wait_for_function(
@@ -185,9 +183,7 @@ def test_a_game_of_one_s_own_goes_on_as_such_from_its_link(table: TablePage) -> 
     table.settle()
     before = table.running_game()["id"]
     link = packed(table, table.record())
-    table.page.locator("#menu").click()
-    table.page.locator("#open-record").click()
-    table.page.locator("#open-text").fill(link)
+    table.paste(link)
     table.page.locator("#open-dialog [data-act=play]").click()
     table.page.locator("#open-dialog").wait_for(state="detached")
     table.page.wait_for_timeout(200)
@@ -269,9 +265,7 @@ def test_that_a_file_cannot_be_read_is_said(table: TablePage, tmp_path: Path) ->
 
 
 def test_a_won_game_can_be_watched_only(table: TablePage) -> None:
-    table.page.locator("#menu").click()
-    table.page.locator("#open-record").click()
-    table.page.locator("#open-text").fill(golden(1))
+    table.paste(golden(1))
     table.page.locator("#open-dialog [data-act=watch]").wait_for(state="visible")
     assert table.page.locator("#open-says").inner_text() == "Verteilung 1, 847 Züge. Gewonnen!"
     assert not table.page.locator("#open-dialog [data-act=play]").is_visible()
@@ -368,9 +362,7 @@ def test_asked_for_twice_there_is_one_window_and_later_it_is_of_the_later_game(t
 def test_a_replay_shared_before_it_is_open_is_shared_once_it_is(table: TablePage) -> None:
     watch(table, record(5, "74 71"))
     table.key("Escape")
-    table.page.locator("#menu").click()
-    table.page.locator("#open-record").click()
-    table.page.locator("#open-text").fill(record(5, UNDOING))
+    table.paste(record(5, UNDOING))
     table.page.wait_for_selector("#open-dialog [data-act=watch]:not([disabled])")
     held = table.hold("**/api/view")
     table.page.locator("#open-dialog [data-act=watch]").click()

@@ -191,8 +191,7 @@ def test_a_setting_changed_in_one_tab_outlives_another_one_changed_in_the_other(
 @pytest.mark.http
 def test_two_tabs_begin_with_one_game(open_table: Callable[..., TablePage]) -> None:
     one = open_table(reduced_motion="reduce")
-    one.page.goto(one.address + "icon.svg")
-    one.page.evaluate("indexedDB.deleteDatabase('easyharp')")
+    one.forget()
     other = one.tab(is_opened=False)
     held = other.hold("**/api/new")
     other.page.goto(other.address)
