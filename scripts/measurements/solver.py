@@ -15,10 +15,12 @@ from easyharp.solver.compiling import PLAIN, Kernel, compiled
 from easyharp.solver.improving import TRIES
 from easyharp.solver.solving import default_kernel
 from easyharp.solver.sweep import sweep
-from measurements.samples import number
+from measurements.samples import number, tell
 
 BUDGET = Budget(seconds=60)
 """What a deal may take before it counts as undecided: elapsed time, all else is processor time."""
+
+FIGURES = ("mean", "median", "p90", "p99", "most")
 
 
 class Sample(NamedTuple):
@@ -97,23 +99,10 @@ def _solved_and_told(deals: range, kernel: Kernel) -> list[Sample]:
         f"deals {deals[0]:,} to {deals[-1]:,}, {kernel.name} kernel:"
         f" {decided:,} of {len(samples):,} decided within {BUDGET.seconds} s each"
     )
-    _tell("search alone", [sample.search for sample in samples], "ms")
-    _tell("with actions, played by the rules", [sample.whole for sample in samples], "ms")
-    _tell("nodes", [sample.nodes for sample in samples], "nodes")
+    tell("  search alone", [sample.search for sample in samples], names=FIGURES)
+    tell("  with actions, played by the rules", [sample.whole for sample in samples], names=FIGURES)
+    tell("  nodes", [sample.nodes for sample in samples], "nodes", FIGURES)
     return samples
-
-
-def _tell(what: str, samples: Sequence[float], unit: str) -> None:
-    percentiles = statistics.quantiles(samples, n=100, method="inclusive")
-    figures = {
-        "mean": statistics.mean(samples),
-        "median": statistics.median(samples),
-        "p90": percentiles[89],
-        "p99": percentiles[98],
-        "most": max(samples),
-    }
-    told = ", ".join(f"{name} {value:,.{2 if unit == 'ms' else 0}f}" for name, value in figures.items())
-    print(f"  {what:<52} {told} {unit} ({len(samples)} samples)", flush=True)
 
 
 def _tell_decided_against_time(samples: Sequence[Sample]) -> None:
