@@ -54,7 +54,7 @@ def take(shots: Sequence[Shot]) -> None:
             table.open()
             table.assert_shows(table.open_record(DEAL, actions))
             table.page.screenshot(path=path)
-            table.context.close()
+            table.close()
 
 
 if __name__ == "__main__":

@@ -41,7 +41,7 @@ def take() -> None:
                 for name, (width, height), picture in pictures(table, game, look):
                     picture.save(full / f"{name}-{look}-{width}x{height}.png", compress_level=1)
                     taken[name][look].append(contact_sheets.reduced(picture))
-                table.context.close()
+                table.close()
     for name, looks in taken.items():
         contact_sheets.write(name, looks.values())
     print(f"The sheets are in {contact_sheets.FOLDER}, the same in full size in {full}.")

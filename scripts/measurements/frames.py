@@ -79,7 +79,7 @@ def frames() -> None:
             if waits:  # a hand moves without an animation
                 wait = f"median {statistics.median(waits):.0f}, most {max(waits):.0f} ms ({len(waits)} samples)"
                 print(f"{'':<22} wait for a motion's first frame: {wait}", flush=True)
-            table.context.close()
+            table.close()
 
 
 def _opened(browser: "Browser", address: str) -> TablePage:

@@ -43,7 +43,7 @@ def memory() -> None:
                 print(f"{what}, after {100 * (lap + 1):>5,} actions: {told}", flush=True)
             grown = (f"{weights[-1][name] - weights[0][name]:+,} {unit}" for name, unit in _TOLD.items())
             print(f"{what}, from the first to the last: {', '.join(grown)}")
-            table.context.close()
+            table.close()
 
 
 def _weighed(session: "CDPSession") -> dict[str, int]:

@@ -134,7 +134,7 @@ def _painted(browser: "Browser", address: str, wanted: dict[str, int], *, slow: 
                 game.redo()
                 table.settle()
         table.assert_shows(game)
-        table.context.close()
+        table.close()
     return samples
 
 

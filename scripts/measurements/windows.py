@@ -51,7 +51,7 @@ def windows() -> None:
             "a step back in a replay",
             [_taken(table.page, "#replay [name=back]", "#replay output") for _ in range(steps)],
         )
-        table.context.close()
+        table.close()
 
 
 def _opened(table: TablePage, name: str, shown: str) -> float:

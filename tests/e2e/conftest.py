@@ -103,5 +103,5 @@ def open_table(browser: Browser, server: str) -> Iterator[Callable[..., TablePag
     yield open_table
     errors = [error for table in opened for error in table.errors]
     for table in opened:
-        table.context.close()
+        table.close()
     assert errors == []

@@ -81,6 +81,14 @@ class TablePage:
             other.open()
         return other
 
+    def close(self) -> None:
+        """Close the window with all its tabs."""
+        # What a test answers in the server's stead may still be under way, and would fail in the next test.
+        self.context.unroute_all(behavior="ignoreErrors")
+        for page in self.context.pages:
+            page.unroute_all(behavior="ignoreErrors")
+        self.context.close()
+
     def reload(self) -> None:
         """Open the page again once what is on the table is kept."""
         self.kept("running")

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from playwright.sync_api import Browser, BrowserContext, Playwright
+    from playwright.sync_api import Browser, Playwright
 
     Visit = Callable[..., TablePage]
 
@@ -126,19 +126,19 @@ def host(site: Path) -> Iterator[StaticHost]:
 @pytest.fixture
 def visit(browser: Browser) -> Iterator[Callable[..., TablePage]]:
     """Return a function that opens a host's site in a private window of its own, service worker and all."""
-    contexts: list[BrowserContext] = []
+    opened: list[TablePage] = []
 
     def visit(host: StaticHost, *, is_opened: bool = True, **options: Any) -> TablePage:
         context = browser.new_context(**({"locale": "de-DE", "reduced_motion": "reduce"} | options))
-        contexts.append(context)
         table = TablePage(context, host.address)
+        opened.append(table)
         if is_opened:
             table.open()
         return table
 
     yield visit
-    for context in contexts:
-        context.close()
+    for table in opened:
+        table.close()
 
 
 def wait_until(table: TablePage, question: str, argument: object = None) -> None:
