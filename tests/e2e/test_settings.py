@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import positions
 import pytest
 
 if TYPE_CHECKING:
@@ -158,22 +159,29 @@ def test_controls_are_large_enough_for_a_finger(open_table: Callable[..., TableP
 
 
 @pytest.mark.parametrize("size", [(360, 640), (640, 360), (1366, 768)])
-def test_the_way_out_is_always_in_reach(open_table: Callable[..., TablePage], size: tuple[int, int]) -> None:
-    table = open_table(3, viewport={"width": size[0], "height": size[1]})
+@pytest.mark.parametrize(("window", "first"), [("menu", ""), ("new", "deal-new"), ("win", "win-new")])
+def test_the_way_out_is_always_in_reach(
+    open_table: Callable[..., TablePage], window: str, first: str, size: tuple[int, int]
+) -> None:
+    table = open_table(3, viewport={"width": size[0], "height": size[1]}, reduced_motion="reduce")
     page = table.page
-    open_menu(table)
-    button = page.locator('#menu-dialog button[value="close"]')
+    if window == "win":
+        positions.LAST_CARD.open(table)
+        table.tap(positions.LAST_CARD_IN)
+    else:
+        page.locator(f"#{window}").click()
+    dialog = page.locator(f"#{window}-dialog")
+    dialog.wait_for(state="visible")
+    assert page.evaluate("document.activeElement.id") == first
+    button = dialog.locator(":is([value=close], [value=cancel])")
     for share in (0, 0.5, 1):
-        page.eval_on_selector(
-            "#menu-dialog", "(dialog, share) => dialog.scrollTo(0, share * dialog.scrollHeight)", share
-        )
+        dialog.evaluate("(dialog, share) => dialog.scrollTo(0, share * dialog.scrollHeight)", share)
         box = button.bounding_box()
         assert box is not None
         assert 0 <= box["y"] <= size[1] - box["height"]
-        assert page.evaluate(
-            "([x, y]) => document.elementFromPoint(x, y).value === 'close'",
-            [box["x"] + box["width"] / 2, box["y"] + box["height"] / 2],
-        )
+        button.click(trial=True)
+    button.click()
+    dialog.wait_for(state="hidden")
 
 
 def test_what_has_the_focus_is_never_under_the_close_button(open_table: Callable[..., TablePage]) -> None:
