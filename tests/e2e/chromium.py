@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING
 
-from playwright.sync_api import TimeoutError as Unanswered
+from playwright.sync_api import Error as Unanswered
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -67,7 +67,10 @@ def _started(profile: Path, playwright: Playwright) -> subprocess.Popen[bytes]:
 
 def _connected(profile: Path, playwright: Playwright) -> BrowserContext:
     told = profile / PORT
+    latest = time.monotonic() + 30
     while not (told.exists() and "\n" in told.read_text(encoding="utf-8")):
+        if time.monotonic() > latest:
+            raise Unanswered("the browser does not tell where it can be reached")
         time.sleep(0.05)
     port = told.read_text(encoding="utf-8").splitlines()[0]
     return playwright.chromium.connect_over_cdp(f"http://127.0.0.1:{port}").contexts[0]

@@ -59,12 +59,14 @@ def server(request: pytest.FixtureRequest) -> Iterator[str]:
     command = [sys.executable, "-m", "easyharp", "--no-browser", "--port", str(port)]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
         address = f"http://127.0.0.1:{port}/"
-        for _ in range(100):
+        while process.poll() is None:
             try:
                 with urllib.request.urlopen(address):
                     break
             except OSError:
                 time.sleep(0.1)
+        else:
+            pytest.fail("the server has ended at once")
         yield address
         process.terminate()
 

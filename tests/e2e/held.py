@@ -38,5 +38,5 @@ class Held:
     def release(self) -> None:
         """Let go of them, and of all that come later."""
         self._is_released = True
-        for route in self._requests:
+        for route in list(self._requests):  # while one is let go, others may come
             route.continue_()

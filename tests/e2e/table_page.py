@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext, CDPSession, ConsoleMessage, Locator
 
 
+PATIENCE = 120_000
+"""How long to wait for what comes in the end, in milliseconds: a busy computer takes its time."""
+
+
 @dataclass(frozen=True)
 class Box:
     """A rectangle on the page, in CSS pixels."""
@@ -56,6 +60,7 @@ class TablePage:
     def __init__(self, context: BrowserContext, address: str) -> None:
         self.context = context
         self.address = address
+        context.set_default_timeout(PATIENCE)
         self.page = context.new_page()
         self.errors: list[str] = []
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
@@ -184,8 +189,8 @@ class TablePage:
         assert self.figure("moves") == game.moves
         assert self.figure("undo-left") == (0 if game.is_won else game.undo_depth)
 
-    def assert_in_place(self, timeout: float = 2_000) -> None:
-        """Check that so soon, in milliseconds, nothing is under way and every card lies where its pile is.
+    def assert_in_place(self) -> None:
+        """Check that in the end nothing is under way and every card lies where its pile is.
 
         That is at the pile's place, in a column ever further down, and each card above the one before.
         """
@@ -209,8 +214,7 @@ class TablePage:
                      return lower && Math.abs(cardX - x) < 0.5;
                    });
                  });
-               }""",
-            timeout=timeout,
+               }"""
         )
 
     # Handling.
@@ -292,6 +296,8 @@ class TablePage:
             self.page.locator(f'#settings [name="{name}"][value="{value}"]').check()
         else:
             control.select_option(value)
+            if name == "language" and value != "auto":
+                self.page.wait_for_selector(f"html[lang={value}]")  # its words are loaded
 
     def keep(self, name: str, value: Any, *games: dict[str, Any]) -> None:
         """Put a value and games into the browser's storage, as if an earlier visit had, and open the app again."""
@@ -319,6 +325,14 @@ class TablePage:
             "changed": 0, "won": False, "score": 0, "moves": 3, "elapsed": 0, "undos": 0, "takeBacks": 0, "hints": 0,
         }  # fmt: skip
         self.keep("running", game["id"], game | members)
+
+    def wait_until(self, question: str, argument: object = None) -> None:
+        """Wait until a question is answered by yes; it may take time to answer, for which Playwright does not wait."""
+        for _ in range(PATIENCE // 100):
+            if self.page.evaluate(question, argument):
+                return
+            self.page.wait_for_timeout(100)
+        raise AssertionError(question)
 
     def kept(self, name: str) -> Any:
         """Return what the browser's storage has under a name, or ``None``."""

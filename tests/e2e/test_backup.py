@@ -162,6 +162,7 @@ def test_undoing_takes_nothing_that_was_done_since(table: TablePage, tmp_path: P
     offer(table, written(tmp_path, backup(WON, settings={"theme": "dark", "mirror": True})))
     other = table.tab()
     other.page.evaluate("() => { document.querySelector('#settings [name=sound]').click(); }")
+    assert other.kept("settings")["sound"]
     press(table, "do", "Zurückgeholt.")
     table.key("Escape")
     table.page.locator("#menu").click()
@@ -342,9 +343,9 @@ def test_where_nothing_is_kept_the_game_is_saved_and_the_reason_is_told(
     offer(table, written(tmp_path, backup(ONE)))
     press(table, "do", CLOSED)
     table.key("Escape")
-    table.paste(record(5, "74"))
+    table.paste(record(5, "74 71"))
     table.page.locator("#open-dialog [data-act=play]").click()
-    table.page.wait_for_function("() => document.querySelector('#moves').textContent === '1'")
+    table.page.wait_for_function("() => document.querySelector('#moves').textContent === '2'")
     table.page.wait_for_timeout(200)
     assert "Das bisherige Spiel" not in table.message()
 

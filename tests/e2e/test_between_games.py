@@ -72,6 +72,7 @@ def test_two_tabs_show_the_same_game(open_table: Callable[..., TablePage]) -> No
     table.key("u")
     game.play("uu")
     table.settle()
+    table.kept("running")
     assert str(other.game().record) == str(game.record)
     assert other.errors == []
 
@@ -89,6 +90,7 @@ def test_a_server_in_trouble_costs_no_game(open_table: Callable[..., TablePage],
         route.fulfill(status=status, body="{}", content_type="application/problem+json")
 
     table.page.route("**/api/view", trouble)
+    table.kept("running")
     table.page.reload()
     table.page.wait_for_selector("#message:not([hidden])")
     table.page.unroute("**/api/view")

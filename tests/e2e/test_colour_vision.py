@@ -155,7 +155,7 @@ INKS_APART, GROUNDS_APART = 10, 4
 def test_suits_and_families_stay_apart(
     open_table: Callable[..., TablePage], kind: str, theme: str, *, four: bool
 ) -> None:
-    table = open_table(device_scale_factor=SCALE)
+    table = open_table(device_scale_factor=SCALE, viewport={"width": 400, "height": 400}, reduced_motion="reduce")
     table.choose(theme=theme)
     for sight, cards in seen(table, kind, four=four).items():
         signs = {face: sign(card, kind, face[0]) for face, card in cards.items()}

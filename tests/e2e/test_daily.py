@@ -40,8 +40,8 @@ def at(table: TablePage, zone: str, day: str, time: str) -> None:
 
 
 def past_midnight(table: TablePage) -> None:
-    """Let two minutes pass: a minute before midnight it is a minute past."""
-    table.page.clock.fast_forward(120_000)
+    """Let twenty minutes pass: ten minutes before midnight it is ten minutes past."""
+    table.page.clock.fast_forward(1_200_000)
 
 
 def start_daily(table: TablePage) -> None:
@@ -76,7 +76,7 @@ def test_a_daily_deal_counts_for_the_day_of_its_first_action(
     open_table: Callable[..., TablePage], zone: str, day: str
 ) -> None:
     table = open_table(timezone_id=zone, reduced_motion="reduce")
-    at(table, zone, day, "23:59:00")
+    at(table, zone, day, "23:50:00")
     start_daily(table)
     game = draw(table)
     assert (game["daily"], game["day"]) == (day, day)
@@ -95,7 +95,7 @@ def test_a_daily_deal_counts_for_the_day_of_its_first_action(
 
 def test_a_deal_opened_before_midnight_and_begun_after_it_is_late(open_table: Callable[..., TablePage]) -> None:
     table = open_table(timezone_id="Europe/Berlin", reduced_motion="reduce")
-    at(table, "Europe/Berlin", "2026-12-24", "23:59:00")
+    at(table, "Europe/Berlin", "2026-12-24", "23:50:00")
     start_daily(table)
     past_midnight(table)
     game = draw(table)
@@ -104,7 +104,7 @@ def test_a_deal_opened_before_midnight_and_begun_after_it_is_late(open_table: Ca
 
 def test_a_window_open_over_midnight_deals_the_day_that_it_shows(open_table: Callable[..., TablePage]) -> None:
     table = open_table(timezone_id="Europe/Berlin", reduced_motion="reduce")
-    at(table, "Europe/Berlin", "2026-12-24", "23:59:00")
+    at(table, "Europe/Berlin", "2026-12-24", "23:50:00")
     table.page.locator("#new").click()
     shown = table.page.locator("#daily-date")
     assert shown.inner_text().startswith("24.")
@@ -118,7 +118,7 @@ def test_a_window_open_over_midnight_deals_the_day_that_it_shows(open_table: Cal
 
 def test_a_calendar_open_over_midnight_begins_the_new_month(open_table: Callable[..., TablePage]) -> None:
     table = open_table(timezone_id="Europe/Berlin", reduced_motion="reduce")
-    at(table, "Europe/Berlin", "2026-12-31", "23:59:00")
+    at(table, "Europe/Berlin", "2026-12-31", "23:50:00")
     table.page.locator("#new").click()
     table.page.locator("#deal-calendar").click()
     dialog = table.page.locator("#calendar-dialog")
@@ -143,7 +143,7 @@ def test_a_win_after_midnight_is_one_of_the_day_before(
     record = (
         f'[Deal "{easyharp.Deal(positions.LAST_CARD.deal).code}"]\n[Daily "{day}"]\n\n{positions.LAST_CARD.actions}\n'
     )
-    at(table, zone, day, "23:59:00")
+    at(table, zone, day, "23:50:00")
     yesterday = won(before)
     table.keep("settings", {}, yesterday)
     table.keep_running(record, daily=day, day=day, deal=positions.LAST_CARD.deal, moves=753, started=2)

@@ -61,13 +61,14 @@ def played(table: TablePage, game: easyharp.Game, *keys: str, then: str = "") ->
 
 
 def listen(table: TablePage) -> None:
-    """Note all that the live region says from now on, each time it is said."""
+    """Note all that the live region says from now on, each time it is said, but that a slow computer takes a moment."""
     table.page.evaluate(
         """() => {
              window.said = [];
              const live = document.querySelector('#live');
-             new MutationObserver(() => { if (live.textContent) window.said.push(live.textContent); })
-               .observe(live, {childList: true, characterData: true, subtree: true});
+             new MutationObserver(() => {
+               if (live.textContent && live.textContent !== 'Einen Moment noch …') window.said.push(live.textContent);
+             }).observe(live, {childList: true, characterData: true, subtree: true});
            }"""
     )
 

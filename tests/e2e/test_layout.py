@@ -300,11 +300,18 @@ def test_turning_the_window_in_mid_animation(open_table: Callable[..., TablePage
     table.keep("settings", {"speed": "slow"})
     game = positions.TAKE_BACK.open(table)
     for width, height, action in ((844, 390, "83"), (390, 844, "uu"), (1366, 768, "83"), (320, 568, "uu")):
+        table.page.evaluate(
+            """() => { window.moved = new Promise((moved) => {
+                 const look = () => document.querySelector('#table').getAnimations({subtree: true}).length ? moved()
+                   : requestAnimationFrame(look);
+                 look();
+               }); }"""
+        )
         if action == "uu":
             table.key("u")
         else:
             table.drag("8", "3")
-        table.page.wait_for_function("() => document.querySelector('#table').getAnimations({subtree: true}).length")
+        table.page.evaluate("window.moved")
         table.page.set_viewport_size({"width": width, "height": height})
         game.play(action)
         settled_at(table, width, height)

@@ -136,8 +136,11 @@ def test_the_harp_is_played_after_a_win_and_can_be_skipped(open_table: Callable[
     watched(table)
     table.tap(positions.LAST_CARD_IN)
     table.page.wait_for_selector(".celebrating")
-    assert table.page.evaluate("() => document.querySelectorAll('.card').length") == 104
-    assert not table.page.locator("#win-dialog").is_visible()
+    cards, is_told = table.page.evaluate(
+        "() => [document.querySelectorAll('.card').length, document.querySelector('#win-dialog').open]"
+    )
+    assert cards == 104
+    assert not is_told
     played = [animation for animation in animations(table) if animation["duration"] > 1_000]
     assert len(played) == 104
     assert max(animation["endTime"] for animation in played) < 3_000
@@ -181,7 +184,7 @@ def test_time_passes_from_the_first_action_and_only_while_the_table_is_seen(
     table.settle()
     clock.run_for(1_000)  # it is running by the next tick
     before = table.page.locator("#time").inner_text()
-    assert before in ("0:00", "0:01")
+    assert before.startswith("0:0")
     minutes, seconds = map(int, passed(65).split(":"))
     assert 64 <= minutes * 60 + seconds <= 67
     for away in ("behind the menu", "in a hidden tab"):

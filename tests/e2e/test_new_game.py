@@ -52,6 +52,7 @@ def start(table: TablePage, choice: str) -> None:
 
 def wait_for_deal(table: TablePage, deal: int) -> None:
     """Wait until a deal's game has just begun."""
+    table.page.locator("#new-dialog").wait_for(state="hidden")  # a code is looked up before it is left
     table.settle()  # the window tells which deal was on the table when it was opened
     press(table, "new")
     table.page.wait_for_function(
@@ -310,6 +311,7 @@ def test_a_link_opened_anew_asks_as_well(open_table: Callable[..., TablePage]) -
     table = open_table(5)
     table.drag("7", "4")
     table.settle()
+    table.kept("running")
     table.page.goto("about:blank")
     table.page.goto(table.address + "#EH1-N-AAAAGZF")
     press(table, "leave-dialog button[value=no]")

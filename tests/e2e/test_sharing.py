@@ -324,7 +324,7 @@ def test_a_win_is_watched_again_and_shared(open_table: Callable[..., TablePage])
     table.page.wait_for_selector("#share-dialog-says:text('Copied.')")
     assert table.page.evaluate("navigator.clipboard.readText()") == shared(table, "share_result")
     table.page.locator("#share-dialog [name=copy-share_record]").click()
-    table.page.wait_for_function(
+    table.wait_until(
         "async () => await navigator.clipboard.readText() === document.querySelector('#share-share_record').value"
     )
     assert easyharp.Game.from_record(shared(table, "share_record")).is_won

@@ -450,9 +450,11 @@ def test_a_time_that_is_not_known_is_no_best_time(open_table: Callable[..., Tabl
 def test_a_hint_is_counted_when_it_names_a_card(open_table: Callable[..., TablePage]) -> None:
     table = open_table(reduced_motion="reduce")
     positions.NEAR_WIN.open(table)
-    for hints in (0, 1, 1):
+    for step, hints in (("Welche Karte?", 0), ("Wohin?", 1), ("", 1)):
         table.key("h")
-        table.page.wait_for_function("() => !document.querySelector('#message').hidden")
+        table.page.wait_for_function(
+            "(step) => (document.querySelector('#message:not([hidden]) button')?.textContent ?? '') === step", arg=step
+        )
         table.page.wait_for_timeout(300)
         assert table.running_game()["hints"] == hints
     table.reload()

