@@ -14,7 +14,7 @@ import chromium
 import pytest
 from playwright.sync_api import sync_playwright
 from static_host import static_host
-from table_page import TablePage
+from table_page import NO_SERVICE_WORKER, TablePage
 
 from easyharp.site import build
 
@@ -25,9 +25,6 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Playwright
 
 Opens = "Callable[..., TablePage]"
-
-NO_SERVICE_WORKER = "Object.defineProperty(Navigator.prototype, 'serviceWorker', { get: () => undefined });"
-"""The static site as a browser has it that keeps none of it: `test_site` is about those that do."""
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -96,7 +93,7 @@ def open_table(browser: Browser, server: str) -> Iterator[Callable[..., TablePag
     def open_table(deal: int | None = None, **options: Any) -> TablePage:
         options = {"viewport": {"width": 1366, "height": 768}, "locale": "de-DE"} | options
         context = browser.new_context(**options)
-        context.add_init_script(NO_SERVICE_WORKER)
+        context.add_init_script(NO_SERVICE_WORKER)  # `test_site` is about those that have one
         table = TablePage(context, server)
         opened.append(table)
         table.open(deal)

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 PATIENCE = 120_000
 """How long to wait for what comes in the end, in milliseconds: a busy computer takes its time."""
 
+NO_SERVICE_WORKER = "Object.defineProperty(Navigator.prototype, 'serviceWorker', { get: () => undefined });"
+"""What a page begins with that is to have the static site as a browser that keeps none of it."""
+
 
 @dataclass(frozen=True)
 class Box:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import chromium
 import pytest
 from static_host import StaticHost, static_host
-from table_page import TablePage
+from table_page import NO_SERVICE_WORKER, TablePage
 
 import easyharp
 from easyharp.site import building
@@ -211,8 +211,9 @@ def test_a_question_in_the_address_leads_to_the_release_that_is_kept(
 def test_the_table_is_there_before_the_engine_and_what_is_wanted_meanwhile_is_done(
     host: StaticHost, visit: Visit
 ) -> None:
-    host.refuses = lambda path: path.endswith("service_worker.js")  # all comes from the host, where it can be held
-    table = visit(host)
+    table = visit(host, is_opened=False)
+    table.context.add_init_script(NO_SERVICE_WORKER)  # it would have what is to be held
+    table.open()
     game = easyharp.Game.from_record(play(table, 4))
     held = table.hold("**/python/library.zip", everywhere=True)
     table.page.reload()
