@@ -358,6 +358,17 @@ def test_asked_for_twice_there_is_one_window_and_later_it_is_of_the_later_game(t
         table.page.locator("#replay").wait_for(state="detached")
 
 
+def test_where_the_window_for_sharing_does_not_come_the_replay_says_so(table: TablePage) -> None:
+    watch(table, record(5, UNDOING))
+    table.page.route("**/share_window.js", lambda route: route.abort())
+    press(table, "share")
+    table.page.wait_for_selector("#replay .note:not([hidden])")
+    table.errors.clear()  # the browser notes the failed request
+    press(table, "next")
+    wait_for(table, 1)
+    assert table.page.locator("#replay .note").is_hidden()
+
+
 @pytest.mark.http
 def test_a_replay_shared_before_it_is_open_is_shared_once_it_is(table: TablePage) -> None:
     watch(table, record(5, "74 71"))

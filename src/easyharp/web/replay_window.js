@@ -1,6 +1,7 @@
 // The replay: a game to be watched on a table of its own, over the one that is played on, which waits untouched.
 
 import { Appearance } from "./appearance.js";
+import { unreachableKey } from "./backends.js";
 import { open } from "./dialogs.js";
 import { labelPiles } from "./labels.js";
 import { disable, write } from "./page.js";
@@ -22,9 +23,10 @@ import { LONG_WAIT } from "./waiting.js";
  *   backend: import("./backend.js").Backend,
  *   mayLeave(): Promise<boolean>,
  *   playFrom(record: string): Promise<void>,
- *   share(game: import("./share_window.js").SharedGame): void,
+ *   share(game: import("./share_window.js").SharedGame): Promise<boolean>,
  *   failed(error: unknown): string,
- * }} Room  what the window needs of the app; `failed` has a sentence for what went wrong
+ * }} Room  what the window needs of the app; `share` resolves with whether its window came, `failed` has a sentence for
+ *   what went wrong
  */
 
 const PLAY = "M8 5v14l11-7z";
@@ -292,8 +294,10 @@ class ReplayWindow {
     replaying.pause();
     await this.loading;
     const { whole } = replaying;
-    if (!whole || replaying !== this.replaying || !this.dialog.open) return;
-    this.room.share({ record: whole.record, view: whole.view, elapsed: game.elapsed });
+    const isWatched = () => replaying === this.replaying && this.dialog.open;
+    if (!whole || !isWatched()) return;
+    const isThere = await this.room.share({ record: whole.record, view: whole.view, elapsed: game.elapsed });
+    if (!isThere && isWatched()) this.#note(this.room.words.say(unreachableKey()));
   }
 
   /** @param {string} name */
