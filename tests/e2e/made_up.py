@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
+from interception import intercept
+
 import easyharp
 from easyharp.actions import COLUMNS
 from easyharp.protocol import view
@@ -44,7 +46,7 @@ def serve(table: TablePage, game: easyharp.Game, ask: str = "new") -> None:
     def fulfil(route: Route) -> None:
         route.fulfill(status=200, content_type="application/json", body=json.dumps(answer))
 
-    table.page.route(f"**/api/{ask}", fulfil)
+    intercept(table.page, f"**/api/{ask}", fulfil)
 
 
 def open_made_up(open_table: Callable[..., TablePage], game: easyharp.Game, **options: Any) -> TablePage:

@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from held import Held
+from interception import Held
 
 import easyharp
 from easyharp.actions import COLUMNS, FOUNDATIONS, PILES
@@ -125,7 +125,7 @@ class TablePage:
 
     def hold(self, pattern: str, *, everywhere: bool = False) -> Held:
         """Hold back what the page asks for, or all in its window, workers and other tabs."""
-        return Held(self.context if everywhere else self.page, pattern)
+        return Held(self.page, pattern, everywhere=everywhere)
 
     # Reading.
 

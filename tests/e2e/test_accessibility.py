@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import positions
 import pytest
+from interception import intercept
 from scanning import assert_no_violation
 
 if TYPE_CHECKING:
@@ -93,7 +94,7 @@ def test_no_violation_in_any_state(
     assert_no_violation(table.page, "menu")
     close(table)
 
-    page.route("**/api/tap", without_moves)
+    intercept(page, "**/api/tap", without_moves)
     table.key(" ")
     page.wait_for_selector("#stuck:not([hidden])")
     assert_no_violation(table.page, "no move left")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from interception import cut_off, intercept
 from table_page import TablePage
 
 import easyharp
@@ -89,7 +90,7 @@ def test_a_server_in_trouble_costs_no_game(open_table: Callable[..., TablePage],
     def trouble(route: Route) -> None:
         route.fulfill(status=status, body="{}", content_type="application/problem+json")
 
-    table.page.route("**/api/view", trouble)
+    intercept(table.page, "**/api/view", trouble)
     table.kept("running")
     table.page.reload()
     table.page.wait_for_selector("#message:not([hidden])")
@@ -107,7 +108,7 @@ def test_moves_made_while_a_new_game_waits_for_the_server_are_put_aside_with_the
     table = open_table(5)
     table.key(" ", " ", " ")
     table.settle()
-    table.page.route("**/api/new", lambda route: route.abort())
+    cut_off(table.page, "**/api/new")
     table.page.locator("#new").click()
     table.page.locator("#deal-new").click()
     table.page.locator("#leave-dialog button[value=yes]").click()
@@ -135,7 +136,7 @@ def test_of_two_games_taken_up_while_the_server_is_away_the_last_one_comes_and_t
         table.page.locator("#leave-dialog button[value=yes]").click()
         table.page.wait_for_function("() => document.querySelector('#moves').textContent === '0'")
         table.settle()
-    table.page.route("**/api/view", lambda route: route.abort())
+    cut_off(table.page, "**/api/view")
     for wanted in ("Verteilung 5", "Verteilung 6"):
         table.page.locator("#new").click()
         table.page.locator("#left-games li", has_text=wanted).locator("button").click()

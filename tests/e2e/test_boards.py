@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from interception import cut_off
 from scanning import assert_no_violation
 
 import easyharp
@@ -146,7 +147,7 @@ def test_an_assistive_technology_cannot_play_on_a_picture(examples: Page) -> Non
 @pytest.mark.http
 def test_a_board_without_an_engine_stays_a_still(context: BrowserContext, server: str) -> None:
     page = context.new_page()
-    page.route("**/api/**", lambda route: route.abort())
+    cut_off(page, "**/api/**")
     page.goto(f"{server}pages/de/examples.html")
     figure = page.locator("figure[data-example]").first
     figure.scroll_into_view_if_needed()
@@ -160,7 +161,7 @@ def test_a_board_without_an_engine_stays_a_still(context: BrowserContext, server
 def test_a_step_that_the_engine_does_not_answer_is_not_taken(examples: Page) -> None:
     example = EXAMPLES["building"]
     figure = figure_of(examples, example)
-    examples.route("**/api/**", lambda route: route.abort())
+    cut_off(examples, "**/api/**")
     press(figure, "Weiter")
     assert figure.locator(".says").inner_text().startswith("Das Spielprogramm antwortet nicht.")
     assert figure.locator(".count").inner_text() == f"Schritt 0 von {len(example.steps)}"

@@ -6,6 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from interception import cut_off, intercept
 from scanning import assert_no_violation
 
 import easyharp
@@ -35,7 +36,7 @@ class Engine:
         self.waiting: list[Route] = []
         self.asked: list[dict[str, Any]] = []
         self.given_up = 0
-        table.page.route("**/api/hint", self._asked)
+        intercept(table.page, "**/api/hint", self._asked)
         table.page.on("requestfailed", self._failed)
 
     def _asked(self, route: Route) -> None:
@@ -298,7 +299,7 @@ def test_what_is_not_known_yet_can_be_thought_on_and_given_up(open_table: Callab
 @pytest.mark.http
 def test_an_engine_that_does_not_answer_costs_no_game(open_table: Callable[..., TablePage]) -> None:
     table = open_table(5)
-    table.page.route("**/api/hint", lambda route: route.abort())
+    cut_off(table.page, "**/api/hint")
     table.key("h")
     # On a busy computer it is first said that this takes a moment.
     table.page.locator("#message", has_text="Das Spielprogramm antwortet nicht.").wait_for()

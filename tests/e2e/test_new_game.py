@@ -9,6 +9,7 @@ import urllib.parse
 from typing import TYPE_CHECKING
 
 import pytest
+from interception import cut_off, intercept
 from scanning import assert_no_violation
 
 import easyharp
@@ -350,7 +351,7 @@ def test_a_link_outlives_an_engine_that_does_not_answer_at_first(open_table: Cal
         failed.append(route)
         route.abort() if len(failed) == 1 else route.continue_()
 
-    table.page.route("**/api/describe", fail_once)
+    intercept(table.page, "**/api/describe", fail_once)
     table.page.goto(f"{table.address}#EH1-N-AAAAAAH")
     table.page.wait_for_selector("html[data-ready]")
     table.settle()
@@ -408,7 +409,7 @@ def test_finishing_stops_at_a_window_that_opens_late(open_table: Callable[..., T
 @pytest.mark.http
 def test_that_the_engine_does_not_answer_is_said_where_a_code_is_written(open_table: Callable[..., TablePage]) -> None:
     table = open_table(5)
-    table.page.route("**/api/describe", lambda route: route.abort())
+    cut_off(table.page, "**/api/describe")
     press(table, "new")
     assert "antwortet nicht" in says(table, "7")
     table.page.unroute("**/api/describe")

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import positions
 import pytest
+from interception import cut_off
 from scanning import assert_no_violation
 from table_page import expected
 
@@ -300,7 +301,7 @@ def test_a_game_without_actions_is_a_still_picture(table: TablePage) -> None:
 @pytest.mark.http
 def test_a_server_that_is_gone_is_said_and_the_replay_goes_on_later(table: TablePage) -> None:
     watch(table, record(5, UNDOING))
-    table.page.route("**/api/**", lambda route: route.abort())
+    cut_off(table.page, "**/api/**")
     press(table, "next")
     table.page.wait_for_selector("#replay .note:not([hidden])")
     assert "antwortet nicht" in note(table)
@@ -316,7 +317,7 @@ def test_where_the_server_is_gone_playing_on_is_told_and_does_not_come_later(tab
     watch(table, record(5, UNDOING))
     press(table, "next")
     wait_for(table, 1)
-    table.page.route("**/api/**", lambda route: route.abort())
+    cut_off(table.page, "**/api/**")
     press(table, "from")
     table.page.wait_for_selector("#replay .note:not([hidden])")
     assert "antwortet nicht" in note(table)
@@ -348,7 +349,7 @@ def test_playing_on_is_asked_for_once_however_often_it_is_pressed(table: TablePa
 
 @pytest.mark.parametrize("missing", ["reading.js", "replay_window.js", "style/replay.css"])
 def test_a_link_whose_window_does_not_come_is_opened_after_the_reload(table: TablePage, missing: str) -> None:
-    table.page.route(f"**/{missing}", lambda route: route.abort())
+    cut_off(table.page, f"**/{missing}")
     table.page.goto("about:blank")
     table.page.goto(f"{table.address}#{LINK}")
     table.page.wait_for_selector("#message button:text('Neu laden')")
@@ -366,7 +367,7 @@ def test_of_the_game_watched_before_nothing_is_seen_while_another_one_opens(tabl
     table.key("Escape")
     table.paste(record(7, "tw"))
     table.page.wait_for_selector("#open-dialog [data-act=watch]:not([disabled])")
-    table.page.route("**/api/view", lambda route: route.abort())
+    cut_off(table.page, "**/api/view")
     table.page.locator("#open-dialog [data-act=watch]").click()
     table.page.wait_for_selector("#replay .note:not([hidden])")
     assert table.page.locator("#replay .table").is_hidden()
@@ -384,7 +385,7 @@ def test_where_the_server_is_gone_the_slider_stays_where_the_game_is(table: Tabl
     watch(table, golden(1))
     press(table, "next")
     wait_for(table, 1)
-    table.page.route("**/api/**", lambda route: route.abort())
+    cut_off(table.page, "**/api/**")
     table.page.locator(SLIDER).fill("700")
     table.page.wait_for_selector("#replay .note:not([hidden])")
     assert table.page.locator(SLIDER).input_value() == "1"
@@ -399,7 +400,7 @@ def test_where_the_server_is_gone_the_slider_stays_where_the_game_is(table: Tabl
 def test_a_replay_that_could_not_be_opened_is_opened_at_the_next_button(table: TablePage) -> None:
     table.paste(record(5, UNDOING))
     table.page.locator("#open-dialog [data-act=watch]").wait_for(state="visible")
-    table.page.route("**/api/**", lambda route: route.abort())
+    cut_off(table.page, "**/api/**")
     table.page.locator("#open-dialog [data-act=watch]").click()
     for name in ("play", "next"):
         table.page.wait_for_selector("#replay .note:not([hidden])")

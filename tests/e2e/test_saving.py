@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from interception import cut_off, intercept
 
 import easyharp
 import golden_data
@@ -254,7 +255,7 @@ def test_what_is_wanted_while_the_kept_game_cannot_be_opened_is_done_later(
         failed.append(route)
         route.abort() if len(failed) == 1 else route.continue_()
 
-    table.page.route("**/api/view", fail_once)
+    intercept(table.page, "**/api/view", fail_once)
     table.page.reload()
     table.page.wait_for_selector(".card[data-face]", state="attached")
     table.key(*[" "] * 3)
@@ -268,7 +269,7 @@ def test_what_is_wanted_while_the_kept_game_cannot_be_opened_is_done_later(
 def test_a_page_of_which_a_part_does_not_come_says_so(open_table: Callable[..., TablePage]) -> None:
     table = open_table(5)
     assert table.page.locator("#late").count() == 0
-    table.page.route("**/table.js", lambda route: route.abort())
+    cut_off(table.page, "**/table.js")
     table.page.reload()
     table.page.locator("#late").wait_for(state="visible")
     table.page.unroute("**/table.js")
@@ -281,7 +282,7 @@ def test_a_page_of_which_a_part_does_not_come_says_so(open_table: Callable[..., 
 
 def test_words_that_do_not_come_leave_the_app_in_another_language(open_table: Callable[..., TablePage]) -> None:
     table = open_table(5, locale="en-GB")
-    table.page.route("**/words/fr.js", lambda route: route.abort())
+    cut_off(table.page, "**/words/fr.js")
     table.keep("settings", {"language": "fr"})
     table.page.wait_for_selector("#message button:text('Reload')")
     table.assert_shows(easyharp.Game.from_deal(5))
@@ -299,7 +300,7 @@ def test_where_nothing_is_kept_no_reload_is_offered(open_table: Callable[..., Ta
     table.open(5)
     table.key(" ")
     table.settle()
-    table.page.route("**/statistics_window.js", lambda route: route.abort())
+    cut_off(table.page, "**/statistics_window.js")
     table.key("s")
     table.page.wait_for_selector("#message:not([hidden])")
     assert table.message().startswith("Das Spielprogramm ")
@@ -317,7 +318,7 @@ def test_the_kept_game_is_opened_although_another_one_was_asked_for_in_vain(
     game = table.game()
     left = table.running_game() | {"id": "left", "record": "tw tw", "changed": 1}
     table.keep("settings", {}, left)
-    table.page.route("**/api/view", lambda route: route.abort())
+    cut_off(table.page, "**/api/view")
     table.page.reload()
     table.page.wait_for_selector("#message:not([hidden])")
     table.page.locator("#new").click()
@@ -380,7 +381,7 @@ def test_a_server_gone_in_mid_game_is_said_and_the_game_goes_on(open_table: Call
     table.drag("7", "4")
     table.settle()
     game.play("74")
-    table.page.route("**/api/**", lambda route: route.abort())
+    cut_off(table.page, "**/api/**")
     acts: list[Callable[[], None]] = [
         lambda: table.tap("t"),
         lambda: table.drag("7", "1"),
@@ -408,7 +409,7 @@ def test_a_new_game_waits_for_the_server(open_table: Callable[..., TablePage]) -
     table = open_table(5, reduced_motion="reduce")
     table.drag("7", "4")
     table.settle()
-    table.page.route("**/api/**", lambda route: route.abort())
+    cut_off(table.page, "**/api/**")
     table.page.locator("#new").click()
     table.page.locator("#deal-same").click()
     table.page.locator("#leave-dialog button[value=yes]").click()

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import positions
 import pytest
+from interception import cut_off, intercept
 from scanning import assert_no_violation
 from test_replay import UNDOING, assert_replay_shows, golden, note, press, record, wait_for, watch
 
@@ -360,7 +361,7 @@ def test_asked_for_twice_there_is_one_window_and_later_it_is_of_the_later_game(t
 
 def test_where_the_window_for_sharing_does_not_come_the_replay_says_so(table: TablePage) -> None:
     watch(table, record(5, UNDOING))
-    table.page.route("**/share_window.js", lambda route: route.abort())
+    cut_off(table.page, "**/share_window.js")
     press(table, "share")
     table.page.wait_for_selector("#replay .note:not([hidden])")
     table.errors.clear()  # the browser notes the failed request
@@ -407,7 +408,7 @@ def test_an_address_that_leads_others_here_is_in_the_links(table: TablePage) -> 
         headers = {name: value for name, value in route.request.headers.items() if name not in ("host", "origin")}
         route.fulfill(response=route.fetch(url=route.request.url.replace(elsewhere, table.address), headers=headers))
 
-    table.context.route(f"{elsewhere}**", served)
+    intercept(table.page, f"{elsewhere}**", served, everywhere=True)
     table.page.goto(elsewhere)
     table.page.wait_for_selector("html[data-ready]")
     watch(table, record(5, UNDOING))

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import positions
 import pytest
+from interception import cut_off
 from scanning import assert_no_violation
 
 import easyharp
@@ -97,7 +98,7 @@ def test_nothing_of_it_is_loaded_before_it_is_opened(open_table: Callable[..., T
 @pytest.mark.parametrize("missing", ["statistics_window.js", "style/records.css"])
 def test_what_cannot_be_loaded_is_said_and_loaded_later(open_table: Callable[..., TablePage], missing: str) -> None:
     table = open_table(5)
-    table.page.route(f"**/{missing}", lambda route: route.abort())
+    cut_off(table.page, f"**/{missing}")
     table.key("s")
     table.page.wait_for_function("() => !document.querySelector('#message').hidden")
     assert table.message().startswith("Das Spielprogramm ")
