@@ -209,6 +209,19 @@ def test_tap_on_a_covered_card_counts_for_the_last_one(open_table: Callable[...,
     after(table, game, "1a")
 
 
+@pytest.mark.parametrize(("seconds", "actions"), [(0.02, ["1a"]), (0.6, [])])
+def test_how_long_a_card_was_pressed_is_told_by_the_pointer_however_late_the_page_hears_of_it(
+    open_table: Callable[..., TablePage], seconds: float, actions: list[str]
+) -> None:
+    table = open_table(1)
+    game = positions.COVERED.open(table)
+    hand, pressed = Hand(table, "mouse"), time.time()
+    hand.down(table.grip("1", 2), when=pressed)
+    table.page.wait_for_selector(".card.peeked")
+    hand.up(when=pressed + seconds)
+    after(table, game, *actions)
+
+
 @pytest.mark.parametrize("motion", ["on", "off"])
 def test_landing_card_is_marked_for_a_second_and_named(open_table: Callable[..., TablePage], motion: str) -> None:
     table = open_table(1)
