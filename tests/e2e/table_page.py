@@ -166,6 +166,11 @@ class TablePage:
         text = self.page.locator(f"#{name}").inner_text()
         return int("".join(c for c in text if c.isdigit()) or 0)
 
+    def seconds(self) -> int:
+        """Return the playing time that is shown, in seconds."""
+        minutes, seconds = map(int, self.page.locator("#time").inner_text().split(":"))
+        return 60 * minutes + seconds
+
     def message(self) -> str:
         """Return the sentence that is shown, without the link behind it, or an empty text."""
         message = self.page.locator("#message")
@@ -192,10 +197,11 @@ class TablePage:
         assert self.figure("moves") == game.moves
         assert self.figure("undo-left") == (0 if game.is_won else game.undo_depth)
 
-    def assert_in_place(self) -> None:
-        """Check that in the end nothing is under way and every card lies where its pile is.
+    def assert_in_place(self, timeout: float | None = None) -> None:
+        """Check that in the end, or so soon, nothing is under way and every card lies where its pile is.
 
-        That is at the pile's place, in a column ever further down, and each card above the one before.
+        ``timeout`` is in milliseconds. A card lies at its pile's place, in a column ever further down, and above the
+        one before.
         """
         self.page.wait_for_function(
             """() => {
@@ -217,7 +223,8 @@ class TablePage:
                      return lower && Math.abs(cardX - x) < 0.5;
                    });
                  });
-               }"""
+               }""",
+            timeout=timeout,
         )
 
     # Handling.

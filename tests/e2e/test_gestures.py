@@ -246,7 +246,7 @@ def test_landing_card_is_marked_for_a_second_and_named(open_table: Callable[...,
     # The second landing must not lose its mark to the end of the first one's.
     for _ in range(2):
         Hand(table, "mouse").tap(table.grip("7"))
-        table.page.wait_for_selector(f'.card[data-place="{place}"][data-in="a"]')
+        table.page.wait_for_selector(f'.card.landed[data-place="{place}"][data-in="a"]')
         table.settle()
         assert "Kreuz-Ass" in table.spoken()
         assert "Zielstapel Kreuz" in table.spoken()

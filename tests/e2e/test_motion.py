@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING
 
 import positions
@@ -180,11 +181,11 @@ def test_time_passes_from_the_first_action_and_only_while_the_table_is_seen(
         return table.page.locator("#time").inner_text()
 
     assert passed(30) == "0:00", "nothing was done yet"
+    begun = time.monotonic()
     table.key(" ")
     table.settle()
     clock.run_for(1_000)  # it is running by the next tick
-    before = table.page.locator("#time").inner_text()
-    assert before.startswith("0:0")
+    assert table.seconds() <= 1 + time.monotonic() - begun
     minutes, seconds = map(int, passed(65).split(":"))
     assert 64 <= minutes * 60 + seconds <= 67
     for away in ("behind the menu", "in a hidden tab"):
